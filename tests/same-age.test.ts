@@ -5,7 +5,8 @@ import { priceByQuote } from '#core/owned/portfolio-value.ts';
 import { alertDoubt } from '#core/owned/watch-prices.ts';
 import { exitNow } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { offerOn } from '#core/prices/offer.ts';
+import { type Quote, quoteOf } from '#core/prices/quote.ts';
 import { emptyColumn, emptyTable, traitsOf } from '#core/rows/item-table.ts';
 import { createRowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
@@ -33,13 +34,13 @@ const reading = { item, listing: { amount: '12.00', currency: 'USD' } };
 /** Whether each place holds a price of this time for a present one. @param own it is the market's own, of a table of now */
 async function judgedBy(asOf: number, own: boolean) {
   const tableAsOf = own ? now : asOf;
-  const quote: Quote = { ...prices, ...(own && { own: { youpin: { asOf }, buff163: { asOf }, csfloat: { asOf } } }) };
+  const detail = { price: 1275, inflated: false, updatedAt: asOf };
+  const quote = quoteOf(prices, tableAsOf, () => (own ? { asOf: tableAsOf, detail } : undefined));
   const context = { table: { version: '1', asOf: tableAsOf }, fault: null, rates: null, view, now };
   const model = toOverlayModel(reading, quote, context);
   if (!model) throw new Error('no model');
-  const detail = { price: 1275, inflated: false, updatedAt: asOf };
   const rendered = { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } } as const;
-  const panel = (details: Parameters<typeof toPanelModel>[1]) => toPanelModel(rendered, details, view, now).comparison;
+  const panel = (told: Parameters<typeof toPanelModel>[1]) => toPanelModel(rendered, told, view, now).comparison;
   const rules = { now, staleAfterMs, minCount: 0, fees };
   const price = { market: 'youpin', sells: { cents: 1275, of: 'ask' }, asOf } as const;
   const column = emptyColumn('youpin', 1);
@@ -50,18 +51,18 @@ async function judgedBy(asOf: number, own: boolean) {
   const explore = createRowModel(table, firstView('all'), limitsOf(settings), now);
   const unconfirmed = { ...rules, fees: { ...fees, confirmed: false }, market: 'youpin', sample: false } as const;
   const observation = { quote, compared: markets, asOf: tableAsOf, now, staleAfterMs };
-  const entries = entriesOf([{ reading, quote }], { now, staleAfterMs, asOf: tableAsOf });
-  const offers = new Map([[item, { dmarket: { cents: 1275, asOf } }]]);
+  const entries = entriesOf([{ reading, quote }], { now, staleAfterMs });
+  const offers = new Map([[item, [{ market: 'dmarket' as const, cents: 1275, asOf }]]]);
   const answer = { table: { version: '1', asOf: tableAsOf }, fault: null, quotes: [quote], rates: null };
   return {
     card: model.state === 'ready' && model.rows[0]?.diff !== undefined,
     panel: panel([])?.offers[0]?.diff !== undefined,
-    details: panel([{ market: 'youpin', detail, asOf: tableAsOf }])?.offers[0]?.diff !== undefined,
+    details: panel([offerOn('youpin', { own: { asOf: tableAsOf, detail } })])?.offers[0]?.diff !== undefined,
     exit: typeof exitNow([price], rules) === 'object',
     // A time ahead of the clock is another matter there: its own clock stands still for a minute.
     ...(asOf <= now + 60_000 && { explore: explore.stages.usable[0] === 1 }),
     alert: alertDoubt(observation, { kind: 'below', cents: 1 }) === undefined,
-    inventory: entries[0]?.cents.youpin === 1275,
+    inventory: entries[0]?.offers.some(({ market }) => market === 'youpin') === true,
     offers: sumOn(withOffers(entries, offers, { now, staleAfterMs }), 'dmarket', undefined).items === 1,
     portfolio:
       priceByQuote({ name: item, count: 1, paid: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents === 1275,
@@ -75,7 +76,7 @@ async function suggested(quote: Quote, asOf: number) {
   const table = { version: '1', asOf, items: 1, badRows: 0 };
   const omnibox = createOmnibox({
     search: async () => ({ state: 'found', names: [item], table, fault: null, quotes: [quote], rates: null }),
-    ...{ details: async () => [], open: async () => undefined, searchPage: () => '', explorePage: () => '' },
+    ...{ offers: async () => [], open: async () => undefined, searchPage: () => '', explorePage: () => '' },
     ...{ message: (key) => (key === 'overlayOld' ? 'old' : ''), settings: async () => settings, now: () => now },
   });
   return (await omnibox.suggest('redline'))?.[0]?.description;

@@ -9,7 +9,7 @@ import {
   type MarketColumn,
   traitsOf,
 } from '#core/rows/item-table.ts';
-import { changeColumn, ownColumn, type TablePriceColumns, tableColumn } from '#core/rows/market-column.ts';
+import { changeColumn, offerColumn, type TablePriceColumns } from '#core/rows/market-column.ts';
 import { inSearchOrder } from '#core/search/search-index.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged, liquidityAt } from '#data/catalogue/price-table.ts';
@@ -47,8 +47,9 @@ export async function loadItemTable(
     const about = stored[index];
     const told = about && (await readDetails(store, column.market, about));
     const own = told && { ...told, bodyAsOf: about.updatedAt };
-    const counted = table && own && ownColumn(column, own, table.asOf, request.coinUsd);
-    markets.push(counted ?? { ...column, state: 'missing' });
+    const { market } = column;
+    const sources = table && own && { table: toldOf(table, market), own, coinUsd: request.coinUsd };
+    markets.push(sources ? offerColumn(market, names.length, sources) : { ...column, state: 'missing' });
   }
   // A change leads to the present price, and a made-up price has none.
   const changes = table && !table.sample ? await readChanges(store, request, table, names.length, now) : {};
@@ -57,7 +58,7 @@ export async function loadItemTable(
 
 function readBase(request: LoadRequest, table: LoadedTable | undefined, names: readonly string[]): ItemTable {
   const markets = request.markets.map((market) => ({
-    ...tableColumn(market, names.length, table && toldOf(table, market)),
+    ...offerColumn(market, names.length, { table: table && toldOf(table, market) }),
     state: 'reading' as const,
   }));
   const liquidity = Float32Array.from(names, (_, row) => {

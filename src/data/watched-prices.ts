@@ -1,13 +1,18 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { alertKindOf, type WatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
-import { marketsOfAlert, type PriceObservation, type SaleExit, type SaleState } from '#core/owned/watch-prices.ts';
-import type { SellingOffer } from '#core/prices/exit-value.ts';
-import { isReference, type MarketId } from '#core/prices/markets.ts';
-import { quotedPrice } from '#core/prices/quote.ts';
+import {
+  marketsOfAlert,
+  type PriceObservation,
+  type SaleExit,
+  type SaleState,
+  seenOffer,
+} from '#core/owned/watch-prices.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { type Offer, offersOf } from '#core/prices/offer.ts';
 import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import { offersOfItem } from '#data/details/market-offers.ts';
+import { ownIn } from '#data/details/market-offers.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 export interface WatchedPricesDeps {
@@ -30,7 +35,7 @@ export interface WatchMoney {
   /** `undefined`: no sale is known to leave anything. */
   readonly exitOf: (name: string) => SaleExit | undefined;
   /** What a sale at an offer leaves now; `undefined` where the user sells nothing. */
-  readonly saleOf: (offer: SellingOffer) => SaleState | undefined;
+  readonly saleOf: (offer: Offer) => SaleState | undefined;
   readonly rateOf: (currency: string) => Rate | undefined;
   /** The currency that the user reads. */
   readonly shown: Rate;
@@ -67,13 +72,11 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
       const quote = quotes[names.indexOf(name)] ?? undefined;
       // Phases have prices of their own, which nobody tells.
       const exit = hasPhases(name) ? undefined : exitOf(name);
-      const offers = offersOfItem(name, details, coinUsd);
-      const saleOn = (market: MarketId) => {
-        if (!settings.selling.includes(market)) return undefined;
-        const quoted = isReference(market) && quotedPrice(quote, market, asOf);
-        return saleOf({ ...offers[market], ...quoted, market });
-      };
-      return { quote, compared, offers, exit, saleOn, asOf, now: parts.now(), staleAfterMs, sample };
+      const offers = offersOf([...details.keys()], { own: ownIn(details, name), coinUsd });
+      const seen = { quote, offers, asOf };
+      const saleOn = (market: MarketId) =>
+        settings.selling.includes(market) ? saleOf(seenOffer(seen, market)) : undefined;
+      return { ...seen, compared, exit, saleOn, now: parts.now(), staleAfterMs, sample };
     },
   };
 }

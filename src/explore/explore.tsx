@@ -55,8 +55,8 @@ interface ContentProps extends SettingsProps {
 
 /** Opens an item's page on a market in a new tab; resolves to whether its address is known. */
 async function openMarket({ ask, openLink }: ExploreDeps, name: string, market: MarketId): Promise<boolean> {
-  const answer = await ask('details', { name }).catch(() => undefined);
-  const link = answer?.markets.find((one) => one.market === market)?.detail?.link;
+  const offers = await ask('details', { name }).catch(() => undefined);
+  const link = offers?.find((offer) => offer.market === market)?.link;
   if (link) openLink(link);
   return link !== undefined;
 }

@@ -1,7 +1,6 @@
 import type { FaultReport } from '#core/asks/fault.ts';
 import type { DatedRates, Rate } from '#core/money/rates.ts';
 import type { Totals } from '#core/owned/inventory.ts';
-import type { Detail } from '#core/prices/detail.ts';
 import type { Profit } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
@@ -59,17 +58,6 @@ export interface QuotesAnswer {
 export interface PageQuotes extends QuotesAnswer {
   /** `null`: the relay has no exchange rates, or none were loaded yet. */
   readonly rates: DatedRates | null;
-}
-
-export interface DetailsAnswer {
-  readonly markets: readonly MarketDetail[];
-}
-
-export interface MarketDetail {
-  readonly market: MarketId;
-  readonly detail?: Detail | undefined;
-  /** The time of the market's data, ms since the epoch; absent without stored data. */
-  readonly asOf?: number | undefined;
 }
 
 export interface SharedSettings extends PageSettings {

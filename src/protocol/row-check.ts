@@ -1,7 +1,7 @@
 import { isObject } from '#core/asks/guards.ts';
 import { type Detail, entryFields, type StoredField, storedFields } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { priceLimits } from '#core/prices/offer.ts';
 import type { MarketEntry, PartnerRow } from '#protocol/price-api.ts';
 
 /**

@@ -3,8 +3,8 @@ import { dollar, inCurrency } from '#core/money/rates.ts';
 import { minuteMs, wholeMinutesAge } from '#core/prices/age.ts';
 import { difference, noDifferenceReason } from '#core/prices/difference.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
-import { ageDoubt } from '#core/prices/price-at.ts';
-import { percentLiquidity, type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
+import { type AgeRules, ageDoubt, doubtOf, type TableRow } from '#core/prices/offer.ts';
+import { percentLiquidity, type Quote, quotedOffer, quoteOf } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
@@ -136,7 +136,7 @@ interface SampleListing {
 }
 
 /** Made-up prices, shown until the relay has answered. */
-const exampleQuote: Quote = {
+const exampleRow: TableRow = {
   ...byReference((market) => 3085 + 63 * referenceMarkets.indexOf(market)),
   liquidity: 78,
   inflated: false,
@@ -148,23 +148,26 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
   const item = sampleItems[found];
   const quote = answer?.quotes[found];
   if (!answer?.table || answer.table.sample || !quote || item === undefined)
-    return sampleWith(sampleItems[0], exampleQuote, { ...ageRules(settings, now), asOf: now - 4 * minuteMs }, false);
-  return sampleWith(item, quote, { ...ageRules(settings, now), asOf: answer.table.asOf }, true);
+    return sampleWith(sampleItems[0], quoteOf(exampleRow, now - 4 * minuteMs), ageRules(settings, now), false);
+  return sampleWith(item, quote, ageRules(settings, now), true);
 }
 
-const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
+const hasAll = ({ offers }: Quote): boolean => offers.every(({ cents }) => cents !== undefined);
 
 /** A listing's price, 5 % below the second lowest price. */
-function exampleListingCents(quote: Quote): number {
-  const prices = referenceMarkets.flatMap((market) => quote[market] ?? []).sort((one, other) => one - other);
+function exampleListingCents({ offers }: Quote): number {
+  const prices = offers.flatMap(({ cents }) => cents ?? []).sort((one, other) => one - other);
   return Math.round((prices[1] ?? 0) * 0.95);
 }
 
-function sampleWith(item: string, quote: Quote, times: QuoteTimes, hasRelayPrices: boolean): SampleListing {
+function sampleWith(item: string, quote: Quote, times: AgeRules, hasRelayPrices: boolean): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
-  const prices = referenceMarkets.map((market) => ({ market, ...quoteAt(quote, market, times) }));
-  const { doubt, asOf = times.asOf } = prices.find((price) => !price.doubt) ?? prices[0] ?? {};
+  const prices = referenceMarkets.map((market) => {
+    const offer = quotedOffer(quote, market);
+    return { ...offer, market, doubt: doubtOf(offer, times) };
+  });
+  const { doubt, asOf = times.now } = prices.find((price) => !price.doubt) ?? prices[0] ?? {};
   const age = ageDoubt(asOf, times);
   const reason = noDifferenceReason({ reading: { item, listing }, doubt, age, listingCents });
   const rows = prices.map(({ market, cents, doubt = reason }) => ({
@@ -174,6 +177,7 @@ function sampleWith(item: string, quote: Quote, times: QuoteTimes, hasRelayPrice
   const model: OverlayModel = {
     state: age ? 'stale' : 'ready',
     rows,
+    offers: quote.offers,
     listingCents,
     liquidity: percentLiquidity(quote),
     noDifferenceReason: reason,

@@ -13,7 +13,7 @@ import { Fault } from '#core/asks/fault.ts';
 import { isSameRelay, parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
-import { createMarketDetails, type MarketDetails } from '#data/details/market-details.ts';
+import { createMarketDetails } from '#data/details/market-details.ts';
 import { createMarketOffers } from '#data/details/market-offers.ts';
 import type { StoredOwn } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
@@ -60,7 +60,7 @@ export type MainWorker = ReturnType<typeof startMain>;
 /** Starts everything that the first answer to a page does not need. Called once per worker. */
 export function startMain(startup: StartupState) {
   const services = createServices(startup);
-  const { prices, rates, notices, details, changes, badge, names, alerts } = services;
+  const { prices, rates, notices, details, offers, changes, badge, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const newer = () => newerRelease(startup.notices, ownVersion());
   const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
@@ -83,7 +83,7 @@ export function startMain(startup: StartupState) {
       restore();
       void prices.refreshIfDue();
     },
-    ...openOmnibox(search, details),
+    ...openOmnibox(search, offers),
     settingsChanged: (settings: Settings, before: Settings) => {
       access.settingsChanged(settings, before);
       settingsChanged(services, settings, before);
@@ -159,7 +159,7 @@ function createServices(startup: StartupState) {
   const names = createNameStore({ store: columns(), table, onMissing });
   const numberNames: PriceService['numberNames'] = (told) => prices.numberNames(told);
   const shared = { ...network, random: Math.random, relay, table, numberNames };
-  const marketDetails = createMarketDetails({
+  const details = createMarketDetails({
     ...shared,
     store: columns(),
     markets: async () => (await loadSettings()).markets,
@@ -172,7 +172,7 @@ function createServices(startup: StartupState) {
   });
   const quotesWithoutUse: Quotes = async (asked) =>
     quotesFrom(await loadedPrices(), asked, names.read, startup.own.columns);
-  const details = bySpelling(marketDetails, quotesWithoutUse);
+  const offers = createMarketOffers({ findMany: details.findMany, settings: loadSettings, table, quotesWithoutUse });
   const onChange = () => {
     badge.update();
     void tellWithExits();
@@ -183,7 +183,7 @@ function createServices(startup: StartupState) {
   const kept = { changes: loadedChanges, store: columns };
   const changes = createPriceChanges({ ...shared, ...kept, onChange, isWanted: showsChanges });
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
-  const watch = openWatchList({ ...startup, ...network, relay, quotesWithoutUse, details });
+  const watch = openWatchList({ ...startup, ...network, relay, quotesWithoutUse, details, offers });
   const prices: PriceService = createPriceService({
     ...shared,
     store,
@@ -202,9 +202,8 @@ function createServices(startup: StartupState) {
   const badge = openBadge(prices.statusWithoutUse);
   return {
     ...watch,
-    ...{ details, rates, notices, prices, names, changes, history, badge, updateExits },
+    ...{ details, offers, rates, notices, prices, names, changes, history, badge, updateExits },
     portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
-    offers: createMarketOffers({ findMany: marketDetails.findMany, settings: loadSettings }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
   };
 }
@@ -215,15 +214,6 @@ async function refreshOthers({ details, ...feeds }: Pick<Services, 'details' | '
   void details.refreshDueMarkets();
   for (const feed of Object.values(feeds)) void feed.checkIfDue();
 }
-
-/** Looks items up by the table's spelling of their names. */
-const bySpelling = (details: MarketDetails, quotes: Quotes): MarketDetails => ({
-  ...details,
-  find: async (name) => {
-    const { spellings } = await quotes([name]);
-    return details.find(spellings?.[0] ?? name);
-  },
-});
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */
 function toRelayTarget({ relay }: Settings): RelayTarget {

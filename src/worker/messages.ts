@@ -3,10 +3,11 @@ import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { portfolioSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
-import type { MarketOffers } from '#core/prices/price-at.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import type { RelayTest } from '#core/settings/relay-address.ts';
 import { type Entered, enteredSchema } from '#core/settings/settings-file.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import type { MarketOffers } from '#data/details/market-offers.ts';
 import type { EnteredService } from '#data/entered.ts';
 import type { ItemHistory } from '#data/history/item-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
@@ -15,13 +16,7 @@ import type { RelayWatchList } from '#data/relay-watch-list.ts';
 import type { ViewAlerts } from '#data/view-alerts.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
 import { maxHistories, maxNames, maxResults } from '#protocol/limits.ts';
-import {
-  type DetailsAnswer,
-  onDemandScripts,
-  type RefreshAnswer,
-  type SearchAnswer,
-  type Status,
-} from '#protocol/messages.ts';
+import { onDemandScripts, type RefreshAnswer, type SearchAnswer, type Status } from '#protocol/messages.ts';
 import type {
   CoinRate,
   PortfolioAnswer,
@@ -37,10 +32,10 @@ import type { SearchPrices } from '#worker/search.ts';
 /** What handlers need. */
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue' | 'trySamples'>;
-  readonly details: Pick<MarketDetails, 'find' | 'waiting' | 'refreshDueMarkets'>;
+  readonly details: Pick<MarketDetails, 'waiting' | 'refreshDueMarkets'>;
   /** The newest release, where it is newer than this one. */
   readonly newer: () => Promise<string | undefined>;
-  readonly offers: (names: readonly string[]) => Promise<readonly MarketOffers[]>;
+  readonly offers: MarketOffers;
   readonly search: SearchPrices;
   readonly history: ItemHistory;
   readonly watchList: WatchListService;
@@ -79,17 +74,17 @@ const withWaiting = async (status: Status, { details, newer }: MessageDeps): Pro
  * so that pages load no schema library.
  */
 export const messages = {
-  /** One item's details on the chosen markets. */
+  /** What the chosen markets ask for one item. */
   details: entry(
     'anyone',
     parsed(z.object({ name: z.string().check(z.maxLength(maxNameLength)) })),
-    async ({ name }, { details }): Promise<DetailsAnswer> => ({ markets: await details.find(name) }),
+    ({ name }, { offers }): Promise<readonly Offer[]> => offers.ofItem(name),
   ),
-  /** What the chosen markets that are no references tell of up to 500 items, in the order of their exact names. */
+  /** What the chosen markets that are no references ask for up to 500 items, in the order of their exact names. */
   offers: entry(
     'anyone',
     parsed(z.object({ names: z.array(name).check(z.maxLength(maxNames)) })),
-    ({ names }, { offers }): Promise<readonly MarketOffers[]> => offers(names),
+    ({ names }, { offers }): Promise<readonly (readonly Offer[])[]> => offers.ofItems(names),
   ),
   /** Ends with the check for the first prices, and fails when the worker ends before. */
   'first-check': entry('anyone', nothing, async (_, { prices }): Promise<null> => {

@@ -5,12 +5,12 @@ import { type Disposition, exploreUrl, openAs, searchUrl } from '#browser/tabs.t
 import { maxQueryLength } from '#core/items/names.ts';
 import { shownRate } from '#core/money/exchange.ts';
 import { ageMs } from '#core/prices/age.ts';
-import { markets, referenceMarkets } from '#core/prices/markets.ts';
-import { ageDoubt } from '#core/prices/price-at.ts';
-import { type Quote, quoteAt } from '#core/prices/quote.ts';
+import { markets } from '#core/prices/markets.ts';
+import { ageDoubt } from '#core/prices/offer.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { MarketDetails } from '#data/details/market-details.ts';
+import type { MarketOffers } from '#data/details/market-offers.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
 import { type ItemOpener, openItem } from '#worker/item-link.ts';
@@ -59,7 +59,7 @@ function priceContext(
   { now, message }: OmniboxDeps,
 ) {
   const rate = shownRate(settings, rates, now());
-  const times = { ...ageRules(settings, now()), asOf: table?.asOf ?? 0 };
+  const times = ageRules(settings, now());
   return { rate, times, notes: table?.sample ? [message('overlaySample')] : [] };
 }
 
@@ -69,8 +69,7 @@ function priceTexts(
   { rate, times, notes }: ReturnType<typeof priceContext>,
   { message }: OmniboxDeps,
 ): readonly string[] {
-  const prices = referenceMarkets.flatMap((market) => {
-    const { cents, asOf = 0, flagged } = quoteAt(quote ?? undefined, market, times);
+  const prices = (quote?.offers ?? []).flatMap(({ market, cents, asOf = 0, flagged }) => {
     if (cents === undefined) return [];
     const age = ageDoubt(asOf, times) ? message('overlayOld', formatDuration(ageMs(asOf, times.now))) : '';
     return [{ amount: `${flagged ? '⚠ ' : ''}${markets[market].name} ${formatCents(rate, cents)}`, age }];
@@ -83,10 +82,10 @@ function priceTexts(
 }
 
 /** The address bar's search, wired to the browser. */
-export const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
+export const openOmnibox = (search: SearchPrices, offers: MarketOffers) =>
   createOmnibox({
     search,
-    details: details.find,
+    offers: offers.ofItem,
     open: openAs,
     searchPage: searchUrl,
     explorePage: () => exploreUrl(),

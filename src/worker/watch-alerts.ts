@@ -17,6 +17,7 @@ import { limitsOf } from '#core/rows/row-parts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import type { MarketOffers } from '#data/details/market-offers.ts';
 import { createEnteredService } from '#data/entered.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
 import type { StoredRates } from '#data/rates/exchange-rates.ts';
@@ -101,7 +102,8 @@ interface AlertListDeps
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly exits: Pick<StoredExits, 'of'>;
   readonly rates: Pick<StoredRates, 'read'>;
-  readonly details: Pick<MarketDetails, 'find' | 'findMany'>;
+  readonly details: Pick<MarketDetails, 'findMany'>;
+  readonly offers: Pick<MarketOffers, 'ofItem'>;
 }
 
 /** What amounts are worth by the user's settings and the stored exits and rates. */
@@ -150,10 +152,10 @@ const openViewAlerts = (deps: AlertListDeps, notify: ViewAlertsDeps['notify']) =
 
 /** The watch list and its notifications, wired to the browser. */
 export function openWatchList(deps: AlertListDeps) {
-  const { quotesWithoutUse, details, fetch, now, relay } = deps;
+  const { quotesWithoutUse, details, offers, fetch, now, relay } = deps;
   const alerts = createAlerts({
     show: showNotice,
-    details: details.find,
+    offers: offers.ofItem,
     open: openAs,
     searchPage: searchUrl,
     watchPage: watchListUrl,

@@ -2,20 +2,20 @@ import { checkEntry } from '#core/owned/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/owned/watch-list.ts';
 import type { PriceObservation, SaleState } from '#core/owned/watch-prices.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { type CountedPrice, priceLimits } from '#core/prices/price-at.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { type Offer, priceLimits, type TableRow } from '#core/prices/offer.ts';
+import { quoted } from '../quoted.ts';
 
 export const now = 1_800_000_000_000;
 export const staleAfterMs = 90 * 60_000;
 type Cents = number | undefined;
 
 /** One price for all three, or one each. */
-export function quoteOf(...cents: Cents[]): Quote {
+export function quoteOf(...cents: Cents[]): TableRow {
   const [buff163, youpin, csfloat] = cents.length > 1 ? cents : [cents[0], cents[0], cents[0]];
   return { buff163, youpin, csfloat, inflated: false };
 }
-export const observationOf = (quote: Quote | undefined, ageMs = 0): PriceObservation => ({
-  quote,
+export const observationOf = (row: TableRow | undefined, ageMs = 0): PriceObservation => ({
+  quote: row && quoted(row, now - ageMs),
   compared: referenceMarkets,
   asOf: now - ageMs,
   now,
@@ -42,22 +42,32 @@ export function selling(on: Readonly<Partial<Record<MarketId, SaleState>>>): Pic
   return { exit, saleOn: (market) => on[market] };
 }
 
-export const later = (observation: PriceObservation, hours: number): PriceObservation => ({
-  ...observation,
-  now: observation.now + hours * 3_600_000,
-  asOf: observation.asOf + hours * 3_600_000,
-  exit: observation.exit && { ...observation.exit, asOf: observation.exit.asOf + hours * 3_600_000 },
-});
+export function later({ quote, exit, now, asOf, ...rest }: PriceObservation, hours: number): PriceObservation {
+  const then = <T extends { readonly asOf?: number | undefined }>(one: T) => ({
+    ...one,
+    asOf: (one.asOf ?? 0) + hours * 3_600_000,
+  });
+  return {
+    ...{ ...rest, ...then({ asOf }), now: now + hours * 3_600_000, exit: exit && then(exit) },
+    quote: quote && { ...quote, offers: quote.offers.map(then) },
+  };
+}
 
 /** Five markets are compared; BUFF163, YouPin and CSFloat ask $20. */
 export const offering = (
-  dmarket: number | Partial<CountedPrice> | undefined,
-  steam: number | Partial<CountedPrice> | undefined = 2000,
+  dmarket: number | Partial<Offer> | undefined,
+  steam: number | Partial<Offer> | undefined = 2000,
 ): PriceObservation => {
-  const offerOf = (given: typeof dmarket): CountedPrice | undefined =>
-    given === undefined ? undefined : { asOf: now - 60_000, ...(typeof given === 'number' ? { cents: given } : given) };
+  const offersOn = (market: MarketId, given: typeof dmarket): readonly Offer[] => {
+    if (given === undefined) return [];
+    return [{ market, asOf: now - 60_000, ...(typeof given === 'number' ? { cents: given } : given) }];
+  };
   const compared: readonly MarketId[] = [...referenceMarkets, 'dmarket', 'steam'];
-  return { ...observationOf(quoteOf(2000)), compared, offers: { dmarket: offerOf(dmarket), steam: offerOf(steam) } };
+  return {
+    ...observationOf(quoteOf(2000)),
+    compared,
+    offers: [...offersOn('dmarket', dmarket), ...offersOn('steam', steam)],
+  };
 };
 
 export function crossingsAt(start: WatchListEntry, observations: readonly PriceObservation[]): number[] {
@@ -70,6 +80,6 @@ export function crossingsAt(start: WatchListEntry, observations: readonly PriceO
 }
 
 export const no = undefined;
-export const stale = (quote: Quote) => observationOf(quote, staleAfterMs + 1000);
-export const ahead = (quote: Quote) => observationOf(quote, -priceLimits.clockSlackMs - 1000);
-export const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });
+export const stale = (row: TableRow) => observationOf(row, staleAfterMs + 1000);
+export const ahead = (row: TableRow) => observationOf(row, -priceLimits.clockSlackMs - 1000);
+export const inflated = (cents: number): TableRow => ({ ...quoteOf(cents), inflated: true });

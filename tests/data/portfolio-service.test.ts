@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { quoteOf } from '#core/prices/quote.ts';
 import { createPortfolioService } from '#data/portfolio-service.ts';
 import { usd } from '../core/owned/usd.ts';
 import { makeStore } from './memory-store.ts';
@@ -6,7 +7,7 @@ import { makeStore } from './memory-store.ts';
 const redline = 'AK-47 | Redline (Field-Tested)';
 const holding = { name: redline, count: 2, paid: usd(1250) };
 const sale = { ...holding, received: usd(2000), soldAt: 7 };
-const quote = { buff163: 4000, inflated: false };
+const quote = quoteOf({ buff163: 4000, inflated: false }, 7);
 const exit = [{ market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 }] as const;
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } } as const;
 

@@ -1,4 +1,5 @@
 import { lazy } from '#core/asks/lazy.ts';
+import { quotedOffer } from '#core/prices/quote.ts';
 import { type LoadedPrices, loadPrices, quotesFrom, type ReadNames } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
@@ -91,6 +92,6 @@ export function withQuotes(service: PriceService, loadedPrices: () => Promise<Lo
 export type WorldService = ReturnType<typeof withQuotes>;
 
 export const centsOf = async (service: WorldService): Promise<number | undefined> =>
-  (await service.quotes([item])).quotes[0]?.buff163;
+  quotedOffer((await service.quotes([item])).quotes[0], 'buff163').cents;
 
 export type World = ReturnType<typeof makeWorld>;

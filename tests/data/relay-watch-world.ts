@@ -3,6 +3,7 @@ import type { SavedView } from '#core/rows/saved-views.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { sentLimits } from '../explore/plain-items.ts';
+import { quoted } from '../quoted.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
 export const minute = 60_000;
@@ -12,7 +13,7 @@ export const redline: WatchedItem = {
   name: 'AK-47 | Redline (Field-Tested)',
   alert: { kind: 'below', cents: 1000 },
   reached: null,
-  quote: { buff163: 900, inflated: false },
+  quote: quoted({ buff163: 900 }, 0),
   doubt: null,
 };
 export const starred: WatchedItem = { ...redline, name: 'AK-47 | Vulcan (Minimal Wear)', alert: null };

@@ -1,4 +1,5 @@
-import type { Quote } from '#core/prices/quote.ts';
+import { expect } from 'vitest';
+import type { TableRow } from '#core/prices/offer.ts';
 import { type LoadedTable, loadedTable } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
@@ -6,7 +7,7 @@ import type { StoredTable, TableInfo } from '#data/storage/stored-state.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /** Rows for `packTable`. */
-export const rowsOf = (quotes: Iterable<readonly [string, Quote]>): ReadonlyMap<string, PartnerRow> =>
+export const rowsOf = (quotes: Iterable<readonly [string, TableRow]>): ReadonlyMap<string, PartnerRow> =>
   new Map(
     Array.from(quotes, ([name, { buff163, youpin, csfloat, liquidity, inflated }]) => [
       name,
@@ -14,7 +15,7 @@ export const rowsOf = (quotes: Iterable<readonly [string, Quote]>): ReadonlyMap<
     ]),
   );
 
-export const tableOf = (quotes: Iterable<readonly [string, Quote]>, before?: PriceTable): PriceTable =>
+export const tableOf = (quotes: Iterable<readonly [string, TableRow]>, before?: PriceTable): PriceTable =>
   packTable(rowsOf(quotes), before).table;
 
 export const tableOfNames = (names: readonly string[], cents = 100): PriceTable =>
@@ -27,4 +28,9 @@ export const storedOf = ({ table, version: _, ...about }: LoadedTable): StoredTa
   ...about,
   catalogue: table.catalogue,
   bytes: new Blob([table.buffer]),
+});
+
+/** A quote by which BUFF163 asks so much. */
+export const asking = (cents: number) => ({
+  offers: expect.arrayContaining([expect.objectContaining({ market: 'buff163', cents })]),
 });

@@ -4,6 +4,7 @@ import type { Crossing } from '#core/owned/watch-crossing.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
+import { quoted } from '../quoted.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 import { item, makeWorld, prices, type World, type WorldService } from './price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
@@ -138,7 +139,7 @@ describe('the watch list', () => {
           name: item,
           alert: below,
           reached: { at: world.now, market: 'buff163', cents: 90, beyond: ['buff163', 'csfloat', 'youpin'] },
-          quote: { buff163: 90, youpin: 90, csfloat: 90, liquidity: 9, inflated: false },
+          quote: quoted({ buff163: 90, youpin: 90, csfloat: 90, liquidity: 9 }, world.now),
           lowest: { market: 'buff163', cents: 90 },
           doubt: null,
         },

@@ -25,12 +25,11 @@ export async function refreshPrices(own: Page): Promise<string> {
   return status.fault?.kind ?? outcome;
 }
 
-const detailsReply = z.object({
-  answer: z.object({ markets: z.array(z.object({ detail: z.optional(z.object({})) })) }),
-});
+const detailsReply = z.object({ answer: z.array(z.object({ count: z.optional(z.number()) })) });
 
 /** How many of the chosen markets have stored details of an item. The question has those fetched that are due. */
 export async function countDetails(own: Page, name: string): Promise<number> {
   const { answer } = detailsReply.parse(await send(own, { kind: 'details', request: { name } }));
-  return answer.markets.filter(({ detail }) => detail).length;
+  // Only a market's own data tell the number of its listings.
+  return answer.filter(({ count }) => count).length;
 }

@@ -22,7 +22,7 @@ async function openItem(
   const asked: string[] = [];
   const ask = (kind: string) => {
     asked.push(kind);
-    if (kind === 'details') return Promise.resolve({ markets: [] });
+    if (kind === 'details') return Promise.resolve([]);
     return kind === 'watch' ? list() : answer();
   };
   const [, hash] = explorePath(plainRedline.name, part).split('#');
@@ -88,6 +88,7 @@ test('a star in the table watches its item, by a click and by a key', async () =
   const { name } = plainRedline;
   const asked: unknown[] = [];
   const ask = async (kind: string, request: { readonly name: string; readonly on: boolean }) => {
+    if (kind === 'details') return [];
     if (kind === 'watch') return empty;
     asked.push([kind, request]);
     return { ...empty, items: request.on ? [{ name, alert: null }] : [] };
@@ -111,7 +112,12 @@ test.each<[string, () => Promise<unknown>]>([
   ['a key', () => act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 'a' })))],
 ])('the form of an alert opens from its row by %s', async (_, press) => {
   const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
-  await open({ deps: { ...env.deps, ask: (async () => empty) as unknown as ExploreDeps['ask'] } });
+  await open({
+    deps: {
+      ...env.deps,
+      ask: (async (kind: string) => (kind === 'details' ? [] : empty)) as unknown as ExploreDeps['ask'],
+    },
+  });
   await press();
   await settle();
   expect(query('form.alert').getAttribute('aria-label')).toContain(plainRedline.name);
@@ -151,9 +157,9 @@ test('links and the past of an item are asked for again when their answers were 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
   const [details, past] = [vi.fn(), vi.fn()];
-  details.mockRejectedValueOnce(new Error('lost')).mockResolvedValue({
-    markets: [{ market: 'buff163', asOf: 0, detail: { price: 1000, inflated: false, link: 'https://buff.163.com/1' } }],
-  });
+  details
+    .mockRejectedValueOnce(new Error('lost'))
+    .mockResolvedValue([{ market: 'buff163', link: 'https://buff.163.com/1' }]);
   past.mockRejectedValueOnce(new Error('lost')).mockResolvedValue({ state: 'none', lacks: 'item' });
   const ask = ((kind: string) => (kind === 'details' ? details() : Promise.resolve(empty))) as ExploreDeps['ask'];
   await open({ deps: { ...env.deps, ask, past } }, explorePath(plainRedline.name).split('#')[1]);

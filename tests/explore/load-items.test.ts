@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import type { ItemTable } from '#core/rows/item-table.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
@@ -24,7 +24,7 @@ interface StoredParts {
   readonly details?: Partial<Record<MarketId, Record<string, Detail>>>;
   readonly updatedAt?: number;
   readonly sample?: boolean;
-  readonly more?: readonly (readonly [string, Quote])[];
+  readonly more?: readonly (readonly [string, TableRow])[];
 }
 
 /** Stores as the background worker leaves them. */

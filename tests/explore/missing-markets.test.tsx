@@ -1,10 +1,10 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { emptyColumn, type ItemTable } from '#core/rows/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { noPriceText } from '#explore/table/cells.ts';
-import type { DetailsAnswer } from '#protocol/messages.ts';
 import { click, query, settle, text } from '../popup/screen.tsx';
 import { markets, now, toTable } from './random-items.ts';
 import { close, createEnvironment, itemAt, open, price, rows } from './screen.tsx';
@@ -119,7 +119,7 @@ test('the head counts the markets that are loaded, until all are', async () => {
 });
 
 test('an item’s page says the same, and its links come with the markets', async () => {
-  let answer: DetailsAnswer = { markets: [{ market: other }] };
+  let answer: readonly Offer[] = [{ market: other }];
   const ask = (async (kind: string) => {
     if (kind !== 'details') throw new Error('no list');
     return answer;
@@ -138,7 +138,7 @@ test('an item’s page says the same, and its links come with the markets', asyn
   expect(text('.not-counted')).toContain('CSFloat: Flagged as an outlier');
   expect(document.querySelector('.item-page tbody a')).toBeNull();
   const link = 'https://waxpeer.com/a';
-  answer = { markets: [{ market: other, asOf: 1, detail: { price: 1, inflated: false, link } }] };
+  answer = [{ market: other, link }];
   await waiting.push();
   await vi.waitFor(() => expect(document.querySelector('.item-page tbody a')?.getAttribute('href')).toBe(link));
 });
@@ -166,7 +166,7 @@ test('a click on a price opens that market’s page, and the item where no addre
   const link = 'https://waxpeer.com/a';
   const ask = (async (kind: string) => {
     if (kind !== 'details') throw new Error('no list');
-    return { markets: [{ market: 'buff163', asOf: 1, detail: { price: 1, inflated: false, link } }] };
+    return [{ market: 'buff163', link }];
   }) as ExploreDeps['ask'];
   const waiting = createWaiting([], ask);
   const links: string[] = [];

@@ -12,6 +12,7 @@ import { quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { findDetails, saveDetails } from '#data/details/detail-store.ts';
+import { createMarketOffers } from '#data/details/market-offers.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
 import { openStoredExits } from '#data/exits/exit-columns.ts';
@@ -134,16 +135,15 @@ export async function openWorld(world: World) {
     const sold = { ...quote, exit: exits?.find(item) };
     const model = toOverlayModel(reading, sold, around);
     if (!model) throw new Error('no model');
-    const found = await findDetails(stores.columns, markets, table.table, [item], false);
-    const details = markets.map((market) => {
-      const { about, details } = found.get(market) ?? {};
-      return about ? { market, detail: details?.get(item), asOf: about.updatedAt } : { market };
+    const { ofItem } = createMarketOffers({
+      findMany: (some, of, withLinks = false) => findDetails(stores.columns, of, table.table, some, withLinks),
+      ...{ settings: async () => settings, table: async () => table, quotesWithoutUse: async () => ({}) },
     });
     const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
     const context = { ...exitRules(settings, at), market: 'buff163' as const, asOf: table.asOf, sample: false };
     return {
       model,
-      panel: toPanelModel({ reading, model, appearance }, details, view, at),
+      panel: toPanelModel({ reading, model, appearance }, await ofItem(item), view, at),
       inPopup: (held: Parameters<typeof priceByQuote>[0]) => priceByQuote(held, sold, context),
       inExplore: (held: Parameters<typeof priceByQuote>[0]) =>
         holdingPrice(exploreAt(at), names.indexOf(item), held, 'exit'),

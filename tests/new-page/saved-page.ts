@@ -4,6 +4,7 @@ import type { Reading } from '#core/site.ts';
 import { Finder } from '#page/finder/finder.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { addLayout } from '../page/layout.ts';
+import { quoted } from '../quoted.ts';
 
 export interface SavedPage {
   readonly html: string;
@@ -113,7 +114,7 @@ export async function sampleOf({ html, url }: SavedPage, centsOf: KnownNames) {
 
 async function findCards(document: Document, centsOf: KnownNames): Promise<Map<Element, Reading>> {
   const tasks: (() => void)[] = [];
-  const quoteOf = (name: string) => (centsOf.has(name) ? { buff163: centsOf.get(name), inflated: false } : null);
+  const quoteOf = (name: string) => (centsOf.has(name) ? quoted({ buff163: centsOf.get(name) }, 0) : null);
   const finder = new Finder(
     {
       document,

@@ -1,30 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { coinMarket } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId } from '#core/prices/markets.ts';
+import { offersOf } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/words/copy-text.ts';
+import { quoted } from '../quoted.ts';
 
 /** Pages of the market that counts in coins, and of another site with coins of its own. */
 const [marketSite, otherSite] = [coinMarket, 'other-coins'];
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const item = 'AK-47 | Redline (Field-Tested)';
-const details: readonly MarketDetail[] = [
-  { market: 'csgoroll', asOf: now, detail: { price: 60, inflated: false } },
-  { market: 'buff163', asOf: now, detail: { price: 4000, inflated: false } },
-];
+const own = (market: MarketId) => ({
+  asOf: now,
+  detail: { price: market === coinMarket ? 60 : 4000, inflated: false },
+});
 const both = { coinUsd: 0.65, siteCoinUsd: { [otherSite]: 0.5 } };
 
 function cardOn(site: string, settings: object, amount = '72.00') {
   const view = toSettingsView(parseSettings({ ...settings, deals: { on: true } }), site);
   const reading = { item, listing: { amount, currency: 'COIN' } };
   const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
-  const model = toOverlayModel(reading, { buff163: 4000, inflated: false }, around);
+  const model = toOverlayModel(reading, quoted({ buff163: 4000 }, now), around);
   if (!model) throw new Error('no model');
   const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
-  return { model, panel: toPanelModel({ reading, model, appearance }, details, view, now) };
+  const told = offersOf([coinMarket, 'buff163'], { own, coinUsd: view.coinUsd });
+  return { model, panel: toPanelModel({ reading, model, appearance }, told, view, now) };
 }
 
 const priceOn = (site: string, settings: object) => {

@@ -8,6 +8,7 @@ import { adapterSource } from '#page/cards/card-source.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import { createPageReport } from '#page/report/page-report.ts';
 import type { AskedName, PageQuotes, SettingsView } from '#protocol/messages.ts';
+import { quoted } from '../quoted.ts';
 
 /**
  * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and
@@ -51,11 +52,14 @@ export const centsOf = (name: string, version: number): number => name.length * 
 const textOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
 /** The quote of an item; `?…` is not in the table, `^…` is an outlier, `=…` has a twin. */
-const quoteOf = (asked: AskedName, version: number, exit?: ExitQuote) => {
+const quoteOf = (asked: AskedName, version: number, asOf: number, exit?: ExitQuote) => {
   const name = textOf(asked);
   return name.startsWith('?') || (name.startsWith('=') && typeof asked !== 'string')
     ? null
-    : { buff163: centsOf(name, version), inflated: name.startsWith('^'), exit };
+    : {
+        ...quoted({ buff163: centsOf(name, version), inflated: name.startsWith('^') }, asOf, { count: 3 }),
+        exit,
+      };
 };
 
 /** A page in jsdom with overlays, and a worker whose table the test controls. */
@@ -95,14 +99,16 @@ export function openPage(names: readonly string[] = [], of = site) {
     /** Makes the worker end in the middle of an answer. */
     ends: false,
   };
-  const answer = (asked: readonly AskedName[]): PageQuotes => ({
-    table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
+  const answer = (asked: readonly AskedName[], asOf = worker.now): PageQuotes => ({
+    table: worker.table ? { version: String(worker.version), asOf } : null,
     fault: worker.fault,
     rates: worker.rates,
     spellings: Object.fromEntries(
       asked.flatMap((name, at) => [[at, worker.spellings.get(textOf(name))]].filter(([, it]) => it)),
     ),
-    quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version, worker.exits.get(textOf(name)))) : [],
+    quotes: worker.table
+      ? asked.map((name) => quoteOf(name, worker.version, asOf, worker.exits.get(textOf(name))))
+      : [],
   });
   const frames: (() => void)[] = [];
   const overlays = new CardOverlays(adapterSource(of, document), view, {

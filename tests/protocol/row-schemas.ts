@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { priceLimits } from '#core/prices/offer.ts';
 
 const [cents, number] = [z.nullish(z.int().check(z.gte(0), z.lte(priceLimits.maxCents))), z.nullish(z.number())];
 const [flag, text] = [z.nullish(z.boolean()), z.nullish(z.string())];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { referenceMarkets, references } from '#core/prices/markets.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { until, WaitTimeout } from '#demo/until.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
@@ -144,9 +145,8 @@ export async function checkEntered(run: Run): Promise<string[]> {
   });
 }
 
-const quote = z.nullable(
-  z.object({ buff163: z.optional(z.number()), youpin: z.optional(z.number()), csfloat: z.optional(z.number()) }),
-);
+const offer = z.object({ market: z.string(), cents: z.optional(z.number()) });
+const quote = z.nullable(z.object({ offers: z.array(offer) }));
 const table = z.nullable(z.object({ asOf: z.number() }));
 const reply = z.object({ ok: z.literal(true), answer: z.object({ table, quotes: z.array(quote) }) });
 
@@ -161,10 +161,10 @@ export async function checkWorkerQuotes(run: Run): Promise<string[]> {
   const named = versions.filter((version) => version.asOf === asOf || (older && version.asOf > asOf));
   const isRight = named.some(({ rows }) =>
     names.every((name, at) => {
-      const { price_buff, price_uu, price_csfloat } = rows.get(name) ?? {};
-      const { buff163, youpin, csfloat } = answer.quotes[at] ?? {};
-      return (
-        [price_buff ?? 0, price_uu ?? 0, price_csfloat ?? 0].join() === [buff163 ?? 0, youpin ?? 0, csfloat ?? 0].join()
+      const row = rows.get(name);
+      const asked = answer.quotes[at]?.offers ?? [];
+      return referenceMarkets.every(
+        (market) => (row?.[references[market].field] ?? 0) === (asked.find((one) => one.market === market)?.cents ?? 0),
       );
     }),
   );

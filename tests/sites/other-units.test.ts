@@ -8,6 +8,7 @@ import { quoteKey } from '#page/quotes/quote-cache.ts';
 import { fieldsOf } from '#sites/reading/values.ts';
 import { perDollar } from '../page/finder/find-items.ts';
 import { centsNearListings, isPriceOf } from '../page/finder/sample-prices.ts';
+import { quoted } from '../quoted.ts';
 import { type Expectation, expectationsIn } from './expectation.ts';
 import { documentAt, rowsOf, siteOf, somePages } from './page.ts';
 import { withOtherClasses } from './redesign.ts';
@@ -78,7 +79,7 @@ function shownIn(document: Document, { site, html }: SamplePage): Shown {
   const readings = [...cards.values()].flatMap(({ reading }) => reading ?? []);
   const cache = {
     ...{ table: null, fault: null, spellings: new Map(), rates: { date: '2026-11-26', rates: perDollar } },
-    quotes: new Map(readings.map((each) => [quoteKey(each), { buff163: centsOf(each.item), inflated: false }])),
+    quotes: new Map(readings.map((each) => [quoteKey(each), quoted({ buff163: centsOf(each.item) }, 0)])),
   };
   const { disputed } = pageStateOf(cards, source, cache);
   const places = [...document.querySelectorAll('[data-expect]')];

@@ -5,6 +5,7 @@ import type { Answers, PageQuotes, Requests } from '#protocol/messages.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 import { settle } from '../popup/screen.tsx';
+import { quoted } from '../quoted.ts';
 
 export const start = Date.UTC(2026, 10, 21, 12);
 
@@ -16,7 +17,7 @@ const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null
 export const prices = (minutes: number): PageQuotes => ({
   table: { version: 'a', asOf: start - minutes * 60_000 },
   fault: null,
-  quotes: [null, { buff163: 10_000, youpin: 9000, csfloat: 12_000, inflated: false }, null],
+  quotes: [null, quoted({ buff163: 10_000, youpin: 9000, csfloat: 12_000 }, start - minutes * 60_000), null],
   rates: null,
 });
 

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { asMarkup } from '#browser/browser-ui.ts';
+import type { Offer, TableRow } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
-import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
+import type { SearchAnswer } from '#protocol/messages.ts';
 import { createOmnibox, type OmniboxDeps } from '#worker/omnibox.ts';
 import { messageSourceOf } from '../messages.ts';
+import { quoted } from '../quoted.ts';
 
 const name = 'AK-47 | Redline (Field-Tested)';
-const quote = { buff163: 123_456, youpin: undefined, csfloat: 1290, inflated: false };
+const asking = (more: Partial<TableRow> = {}) => quoted({ buff163: 123_456, csfloat: 1290, ...more }, 0);
+const quote = asking();
 const found = (over: object = {}): SearchAnswer => ({
   state: 'found',
   names: [name],
@@ -27,7 +30,7 @@ function makeWorld(parts: Partial<OmniboxDeps> = {}) {
       asked.push(request);
       return found();
     },
-    details: async () => [],
+    offers: async () => [],
     open: async (...args) => void opened.push(args),
     searchPage: (query) => `page?${query}`,
     explorePage: () => 'explore',
@@ -58,9 +61,16 @@ describe('suggestions in the address bar', () => {
   test.each([
     [{ quotes: [null] }, `${name} · No price`],
     [{ quotes: [], table: null }, `${name} · No price`],
-    [{ quotes: [{ ...quote, inflated: true }] }, `${name} · ⚠ BUFF163 $1,234.56 · ⚠ CSFloat $12.90`],
+    [{ quotes: [asking({ inflated: true })] }, `${name} · ⚠ BUFF163 $1,234.56 · ⚠ CSFloat $12.90`],
     [
-      { quotes: [{ ...quote, own: { csfloat: { asOf: -3 * 3_600_000, inflated: true } } }] },
+      {
+        quotes: [
+          {
+            ...quote,
+            offers: [quote.offers[0], { market: 'csfloat', cents: 1290, asOf: -3 * 3_600_000, flagged: 'own' }],
+          },
+        ],
+      },
       `${name} · BUFF163 $1,234.56 · ⚠ CSFloat $12.90 (⚠ 3 hr old)`,
     ],
   ])('%o', async (over, description) => {
@@ -126,10 +136,10 @@ describe('suggestions in the address bar', () => {
 });
 
 describe('a text that is entered in the address bar', () => {
-  const links: readonly MarketDetail[] = [
+  const links: readonly Offer[] = [
     { market: 'buff163' },
-    { market: 'youpin', detail: { price: 1, inflated: false } },
-    { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/item' } },
+    { market: 'youpin', cents: 1 },
+    { market: 'csfloat', link: 'https://csfloat.com/item' },
   ];
 
   test.each(['', '  '])('opens all items where it is empty: "%s"', async (typed) => {
@@ -139,7 +149,7 @@ describe('a text that is entered in the address bar', () => {
   });
 
   test('opens the first market with a link to the item, in the chosen tab', async () => {
-    const { omnibox, opened } = makeWorld({ details: async (of) => (of === name ? links : []) });
+    const { omnibox, opened } = makeWorld({ offers: async (of) => (of === name ? links : []) });
     await omnibox.enter(`${name} `, 'newBackgroundTab');
     expect(opened).toEqual([['https://csfloat.com/item', 'newBackgroundTab']]);
   });
@@ -147,8 +157,8 @@ describe('a text that is entered in the address bar', () => {
   test.each([
     ['an item without a link', async () => [{ market: 'buff163' } as const]],
     ['unreadable details', async () => Promise.reject(new Error('no storage'))],
-  ])('opens the search page with %s', async (_, details) => {
-    const { omnibox, opened } = makeWorld({ details });
+  ])('opens the search page with %s', async (_, offers) => {
+    const { omnibox, opened } = makeWorld({ offers });
     await omnibox.enter('ak redl', 'currentTab');
     expect(opened).toEqual([['page?ak redl', 'currentTab']]);
   });

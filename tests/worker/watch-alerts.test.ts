@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Notice } from '#browser/browser-ui.ts';
 import { dollar } from '#core/money/rates.ts';
 import type { Crossing } from '#core/owned/watch-crossing.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { createAlerts } from '#worker/watch-alerts.ts';
 import { messageSourceOf } from '../messages.ts';
 
@@ -18,12 +18,12 @@ const crossing = (over: Partial<Crossing> = {}): Crossing => ({
   ...over,
 });
 
-function make(details: () => Promise<readonly MarketDetail[]> = async () => []) {
+function make(offers: () => Promise<readonly Offer[]> = async () => []) {
   const shown: Notice[] = [];
   const opened: string[] = [];
   const alerts = createAlerts({
     show: async (notice) => shown.push(notice),
-    details,
+    offers,
     open: async (url, how) => void opened.push(`${how} ${url}`),
     searchPage: (query) => `search ${query}`,
     watchPage: () => 'watch',
@@ -86,14 +86,11 @@ test('without a crossing there is no notification', async () => {
 });
 
 test('a click opens the item’s link, else the search page', async () => {
-  const known = make(async () => [
-    { market: 'buff163' },
-    { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/x' } },
-  ]);
+  const known = make(async () => [{ market: 'buff163' }, { market: 'csfloat', link: 'https://csfloat.com/x' }]);
   await known.click(`watch:${redline}`);
   expect(known.opened).toEqual(['newForegroundTab https://csfloat.com/x']);
-  for (const details of [async () => [], async () => Promise.reject(new Error('broken'))]) {
-    const unknown = make(details);
+  for (const offers of [async () => [], async () => Promise.reject(new Error('broken'))]) {
+    const unknown = make(offers);
     await unknown.click(`watch:${redline}`);
     expect(unknown.opened).toEqual([`newForegroundTab search ${redline}`]);
   }

@@ -1,10 +1,10 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 import { netAt, type SumRules } from '#core/prices/exit-value.ts';
-import { balanceMarket, byReference, isMarketId, isReference, type MarketId } from '#core/prices/markets.ts';
+import { balanceMarket, isReference, type MarketId } from '#core/prices/markets.ts';
+import { type AgeRules, doubtOf, type Offer } from '#core/prices/offer.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
-import { type AgeRules, type MarketOffers, soundOffer } from '#core/prices/price-at.ts';
-import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { type Lock, lockAt, type OwnedKind, type Reading } from '#core/site.ts';
 
 export interface QuotedItem {
@@ -29,10 +29,8 @@ export interface InventoryEntry {
    * `unknown`: the table does not have the item.
    */
   readonly state: 'priced' | 'flagged' | 'any-phase' | 'unknown';
-  /** USD cents; empty for any phase, and where the item is not known. */
-  readonly cents: { readonly [market in MarketId]?: number | undefined };
-  /** What the markets tell; absent until they have told. */
-  readonly told?: MarketOffers | undefined;
+  /** Those in no doubt; empty for any phase, and where the item is not known. */
+  readonly offers: readonly Offer[];
 }
 
 /** What was read of an inventory, or of what the user has put up for sale. */
@@ -44,7 +42,7 @@ export interface Totals {
 }
 
 /** Equal items together, in their order, with the prices of the references. */
-export function entriesOf(items: readonly QuotedItem[], times: QuoteTimes): readonly InventoryEntry[] {
+export function entriesOf(items: readonly QuotedItem[], times: AgeRules): readonly InventoryEntry[] {
   const entries = new Map<string, InventoryEntry>();
   for (const { reading, quote } of items) {
     const key = JSON.stringify([reading.item, reading.phase]);
@@ -78,23 +76,19 @@ export function lockedSum(entries: readonly InventoryEntry[], rules: SumRules | 
 function toEntry(
   { item, phase }: QuotedItem['reading'],
   quote: QuotedItem['quote'],
-  times: QuoteTimes,
+  times: AgeRules,
 ): Omit<InventoryEntry, 'count'> {
   const named = { item, ...(phase && { phase }) };
-  if (!quote) return { ...named, state: 'unknown', cents: {} };
-  if (phase !== undefined || hasPhases(item)) return { ...named, state: 'any-phase', cents: {} };
-  const cents = byReference((market) => {
-    const price = quoteAt(quote, market, times);
-    return price.doubt ? undefined : price.cents;
-  });
-  const isPriced = Object.values(cents).some((price) => price !== undefined);
-  return { ...named, cents, state: isPriced ? 'priced' : 'flagged' };
+  if (!quote) return { ...named, state: 'unknown', offers: [] };
+  if (phase !== undefined || hasPhases(item)) return { ...named, state: 'any-phase', offers: [] };
+  const offers = quote.offers.filter((offer) => !doubtOf(offer, times));
+  return { ...named, offers, state: offers.length > 0 ? 'priced' : 'flagged' };
 }
 
-/** By exact name, what markets' own data tell of items. */
-export type OffersByName = ReadonlyMap<string, MarketOffers>;
+/** By exact name, what markets that are no references ask for items. */
+export type OffersByName = ReadonlyMap<string, readonly Offer[]>;
 
-/** The entries with what markets tell, and the prices of those that are no references, where they are in no doubt. */
+/** The entries with the offers of more markets that are in no doubt. */
 export const withOffers = (
   entries: readonly InventoryEntry[],
   offers: OffersByName,
@@ -102,20 +96,22 @@ export const withOffers = (
 ): readonly InventoryEntry[] =>
   entries.map((entry) => {
     if (entry.state === 'any-phase' || entry.state === 'unknown') return entry;
-    const told = offers.get(entry.item);
-    const sound = Object.entries(told ?? {}).flatMap(([market, offer]) => {
-      const found = isMarketId(market) && !isReference(market) ? soundOffer(offer, times) : undefined;
-      return found ? [[market, found.cents] as const] : [];
-    });
-    return { ...entry, told, cents: { ...entry.cents, ...Object.fromEntries(sound) } };
+    const more = offers.get(entry.item)?.filter((offer) => !isReference(offer.market) && !doubtOf(offer, times)) ?? [];
+    return { ...entry, offers: [...entry.offers, ...more] };
   });
 
+const offerOf = ({ offers }: InventoryEntry, on: MarketId): Offer | undefined =>
+  offers.find(({ market }) => market === on);
+
+/** What a market asks for one, USD cents. */
+export const askOn = (entry: InventoryEntry, market: MarketId): number | undefined => offerOf(entry, market)?.cents;
+
 /** What a sale of one leaves on a market at which the user sells, and in Steam's wallet. */
-export function netOn({ cents, told }: InventoryEntry, market: MarketId, rules: SumRules): number | undefined {
+export function netOn(entry: InventoryEntry, market: MarketId, rules: SumRules): number | undefined {
   if (market !== balanceMarket && !rules.selling.includes(market)) return undefined;
-  // A price that is here is in no doubt.
-  const sound = { market, cents: cents[market], asOf: rules.now };
-  return netAt({ ...sound, count: told?.[market]?.count, avg7: told?.[market]?.avg7 }, rules);
+  const offer = offerOf(entry, market);
+  // An offer that is here is in no doubt.
+  return offer && netAt({ ...offer, asOf: rules.now }, rules);
 }
 
 /** What the sale of all pieces of an entry leaves where that is most, never in Steam's wallet. */
@@ -132,7 +128,7 @@ export interface MarketSum extends PartialSum {
 
 /** What the items with a price on a market bring there. @param rules absent without confirmed fees */
 export function sumOn(entries: readonly InventoryEntry[], market: MarketId, rules: SumRules | undefined): MarketSum {
-  const sum = sumOf(entries, ({ cents, count }) => multiple(cents[market], count));
+  const sum = sumOf(entries, (entry) => multiple(askOn(entry, market), entry.count));
   const net = rules && sumOf(entries, (entry) => multiple(netOn(entry, market, rules), entry.count));
   return { market, ...sum, ...(net && net.items > 0 && { net }) };
 }
@@ -155,7 +151,7 @@ export interface ItemCounts {
 export function countItems(entries: readonly InventoryEntry[], on: readonly MarketId[]): ItemCounts {
   const count = (isCounted: (entry: InventoryEntry) => boolean) =>
     sumOf(entries, (entry) => (isCounted(entry) ? 0 : undefined)).items;
-  const isPriced = ({ cents }: InventoryEntry) => on.some((market) => cents[market] !== undefined);
+  const isPriced = (entry: InventoryEntry) => on.some((market) => askOn(entry, market) !== undefined);
   return {
     items: count(() => true),
     priced: count(isPriced),

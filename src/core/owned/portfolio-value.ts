@@ -3,8 +3,9 @@ import type { Holding, UsdOf } from '#core/owned/portfolio.ts';
 import type { PriceDoubt } from '#core/owned/watch-prices.ts';
 import { type Exit, type ExitRules, exitNow, exitReasons, type NoExitReason } from '#core/prices/exit-value.ts';
 import type { MarketId, ReferenceMarket } from '#core/prices/markets.ts';
+import { doubtOf } from '#core/prices/offer.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
-import { type Quote, quoteAt } from '#core/prices/quote.ts';
+import { type Quote, quotedOffer } from '#core/prices/quote.ts';
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
 export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees' | 'no-cash-out' | 'nothing-left';
@@ -83,8 +84,9 @@ export function priceByQuote({ name, count }: Holding, quote: Quote | undefined,
   if (hasPhases(name)) return { doubt: 'any-phase' };
   if (!context.fees.confirmed) {
     if (asOf === null) return { doubt: 'missing' };
-    const { cents, doubt } = quoteAt(quote, market, { now, staleAfterMs, asOf });
-    return doubt ? { doubt: valueDoubt(exitReasons[doubt]) } : { market, cents };
+    const offer = quotedOffer(quote, market);
+    const doubt = doubtOf(offer, { now, staleAfterMs });
+    return doubt ? { doubt: valueDoubt(exitReasons[doubt]) } : { market, cents: offer.cents };
   }
   if (!quote) return { doubt: 'missing' };
   const { exit: known = 'not-loaded' } = quote;

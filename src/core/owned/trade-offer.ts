@@ -1,4 +1,5 @@
 import {
+  askOn,
   bestOn,
   entriesOf,
   type InventoryEntry,
@@ -10,8 +11,8 @@ import {
 } from '#core/owned/inventory.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { AgeRules } from '#core/prices/offer.ts';
 import { sumOf } from '#core/prices/partial-sum.ts';
-import type { QuoteTimes } from '#core/prices/quote.ts';
 
 /** One item of a trade offer; `reading` is absent for what cannot be read or is no CS2 item. */
 export type OfferedItem = { readonly [K in keyof QuotedItem]?: QuotedItem[K] | undefined };
@@ -54,7 +55,7 @@ export interface OfferSums {
 export interface OfferContext {
   readonly markets: readonly MarketId[];
   readonly offers: OffersByName;
-  readonly times: QuoteTimes;
+  readonly times: AgeRules;
   /** The prices are neither old nor samples, so a difference may be shown. */
   readonly comparable: boolean;
   /** Without them nobody knows what a sale leaves. */
@@ -72,7 +73,7 @@ export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
   const sides = { give: side(offer.give), get: side(offer.get) };
   const rows = markets.map((market): OfferRow => {
     const [give, get] = [sumOn(sides.give, market, rules), sumOn(sides.get, market, rules)];
-    const missing = lacking(sides, (entry) => entry.cents[market]);
+    const missing = lacking(sides, (entry) => askOn(entry, market));
     const [giveNet, getNet] = [wholeNet(give), wholeNet(get)];
     const sums = { give: give.cents, get: get.cents, missing };
     const left = giveNet === undefined || getNet === undefined ? undefined : getNet - giveNet;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/items/names.ts';
 import { marketIds } from '#core/prices/markets.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { priceLimits } from '#core/prices/offer.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
 export const maxWatched = 200;

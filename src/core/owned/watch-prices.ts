@@ -1,23 +1,16 @@
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
-import { type Exit, type ExitRules, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
+import { type Exit, type ExitRules, exitAt } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import {
-  ageDoubt,
-  type CountedPrice,
-  type Doubt,
-  doubtOf,
-  type MarketOffers,
-  type SoundOffer,
-} from '#core/prices/price-at.ts';
-import { type Quote, quotedPrice } from '#core/prices/quote.ts';
+import { ageDoubt, type Doubt, doubtOf, type Offer, type SoundOffer } from '#core/prices/offer.ts';
+import { type Quote, quotedOffer } from '#core/prices/quote.ts';
 
 /** An item's prices at a moment. Times in ms since the epoch. */
 export interface PriceObservation {
   /** The prices of the references; `undefined`: not in the table. */
   readonly quote: Quote | undefined;
   readonly compared: readonly MarketId[];
-  /** The prices of markets that are no references. */
-  readonly offers?: MarketOffers | undefined;
+  /** What markets that are no references ask. */
+  readonly offers?: readonly Offer[] | undefined;
   /** `undefined`: no sale is known to leave anything. */
   readonly exit?: SaleExit | undefined;
   /** What a sale on one market leaves, USD cents; `undefined` where the user sells nothing. */
@@ -35,13 +28,13 @@ export type SaleExit = Pick<Exit, 'market' | 'netCents' | 'asOf'>;
 export type SaleState = number | 'unlisted' | 'unknown';
 
 /** What a sale leaves at a price, however few listings the market has. */
-export function saleState(offer: SellingOffer, rules: ExitRules): SaleState | undefined {
-  const { asOf, cents, needsRate } = offer;
+export function saleState(offer: Offer, rules: ExitRules): SaleState | undefined {
+  const { asOf, cents, coins } = offer;
   const exit = exitAt(offer, { ...rules, minCount: 0 });
   if (typeof exit === 'object') return exit.netCents;
   if (exit === 'no-fees' || exit === 'no-cash-out') return undefined;
   if (exit === 'nothing-left') return 0;
-  const isTold = exit === 'no-price' && !cents && !needsRate && asOf !== undefined && !ageDoubt(asOf, rules);
+  const isTold = exit === 'no-price' && !cents && !coins && asOf !== undefined && !ageDoubt(asOf, rules);
   return isTold ? 'unlisted' : 'unknown';
 }
 
@@ -75,15 +68,21 @@ export function priceDoubt(observation: TableObservation): PriceDoubt | undefine
   return tableDoubt(observation) ?? (isSound ? undefined : doubt);
 }
 
-export interface SoundPrice extends SoundOffer {
-  readonly market: MarketId;
-}
+export type SoundPrice = SoundOffer;
+
+/** What a market asks. The table has all that the references have listed. */
+export const seenOffer = (
+  { quote, offers = [], asOf }: Pick<PriceObservation, 'quote' | 'offers' | 'asOf'>,
+  market: MarketId,
+): Offer =>
+  isReference(market)
+    ? { asOf, ...quotedOffer(quote, market) }
+    : (offers.find((one) => one.market === market) ?? { market });
 
 /** A market's price of an item that is in no doubt itself, or why there is none to rely on. */
 function priceOn(observation: TableObservation, market: MarketId): SoundPrice | OfferDoubt {
-  const { quote, asOf, offers, now, staleAfterMs } = observation;
-  // The table has all that the references have listed.
-  const price: CountedPrice = isReference(market) ? quotedPrice(quote, market, asOf) : (offers?.[market] ?? {});
+  const { now, staleAfterMs } = observation;
+  const price = seenOffer(observation, market);
   const doubt = doubtOf(price, { now, staleAfterMs });
   if (!doubt) return { market, cents: Math.round(price.cents ?? 0), asOf: price.asOf ?? 0 };
   const isTold = doubt === 'unknown' && price.asOf !== undefined;
@@ -181,7 +180,7 @@ function firstDoubt(found: ReturnType<typeof doubtsOf>): UncheckedAlert | undefi
 
 export const referencePrices = (quote: Quote | undefined) =>
   referenceMarkets.flatMap((market) => {
-    const cents = quote?.[market];
+    const { cents } = quotedOffer(quote, market);
     return cents ? [{ market, cents }] : [];
   });
 

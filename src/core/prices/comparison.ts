@@ -1,30 +1,14 @@
 import { hasPhases } from '#core/items/phases.ts';
 import { costCents, feesOf } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
-import type { DetailExtras } from '#core/prices/detail.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { arrivingCents, type ExitRules } from '#core/prices/exit-value.ts';
-import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import { ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/prices/price-at.ts';
+import { balanceMarket } from '#core/prices/markets.ts';
+import { ageDoubt, type Doubt, doubtOf, type Offer, priceLimits } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';
 
-/** One market's price, before it is compared. */
-export interface ComparisonInput extends DetailExtras {
-  readonly market: MarketId;
-  /** USD cents; absent without a price, and where coins have no rate. */
-  readonly cents?: number | undefined;
-  /** The price in coins, of a market that counts in coins. */
-  readonly coins?: number | undefined;
-  readonly inflated: boolean;
-  /** The flag is the item's, for all references alike: the market's own data do not have it. */
-  readonly flaggedAsItem?: true | undefined;
-  /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
-  readonly hasData: boolean;
-  /** The time of the price, ms since the epoch. */
-  readonly asOf?: number | undefined;
-}
-
-export interface ComparisonRow extends ComparisonInput {
+/** An offer beside the others. */
+export interface ComparisonRow extends Offer {
   readonly stale: boolean;
   readonly ageMs?: number | undefined;
   /** The price is in no doubt, whatever the listing and the other prices are. */
@@ -60,12 +44,12 @@ export interface ComparisonContext extends ExitRules {
   readonly sample?: boolean | undefined;
 }
 
-export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
-  const judged = inputs.map((input) => judge(input, context));
+export function compare(asked: readonly Offer[], context: ComparisonContext): Comparison {
+  const judged = asked.map((offer) => judge(offer, context));
   const sound = judged.flatMap(({ cents, isSound }) => (cents !== undefined && isSound ? [cents] : []));
   const median = sound.length > 1 ? medianOf(sound) : undefined;
   const outlierMedian = sound.length >= priceLimits.fewestForOutlier ? median : undefined;
-  const offers = judged.map((input) => toRow(input, outlierMedian, context));
+  const offers = judged.map((offer) => toRow(offer, outlierMedian, context));
   return {
     offers: offers.toSorted(
       (one, other) => (one.cents ?? Number.POSITIVE_INFINITY) - (other.cents ?? Number.POSITIVE_INFINITY) || 0,
@@ -76,17 +60,17 @@ export function compare(inputs: readonly ComparisonInput[], context: ComparisonC
   };
 }
 
-interface JudgedInput extends ComparisonInput {
+interface JudgedOffer extends Offer {
   readonly doubt: Doubt | undefined;
   readonly age: 'old' | 'clock' | undefined;
   readonly isSound: boolean;
 }
 
-function judge(input: ComparisonInput, { reading, now, staleAfterMs, sample }: ComparisonContext): JudgedInput {
+function judge(offer: Offer, { reading, now, staleAfterMs, sample }: ComparisonContext): JudgedOffer {
   const phased = reading.phase !== undefined || hasPhases(reading.item);
-  const rules = { now, staleAfterMs, sample };
-  const doubt = doubtOf({ ...input, flagged: input.inflated, phased }, rules);
-  return { ...input, doubt, age: ageDoubt(input.asOf ?? Number.NEGATIVE_INFINITY, rules), isSound: !doubt };
+  const rules = { now, staleAfterMs, sample, phased };
+  const doubt = doubtOf(offer, rules);
+  return { ...offer, doubt, age: ageDoubt(offer.asOf ?? Number.NEGATIVE_INFINITY, rules), isSound: !doubt };
 }
 
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
@@ -113,20 +97,20 @@ function outlierFactorOf(cents: number | undefined, median: number | undefined):
 }
 
 function toRow(
-  { age, doubt: known, ...input }: JudgedInput,
+  { age, doubt: known, ...offer }: JudgedOffer,
   median: number | undefined,
   context: ComparisonContext,
 ): ComparisonRow {
-  const { cents, inflated, isSound, market, asOf } = input;
+  const { cents, flagged, isSound, market, asOf } = offer;
   const { reading, listingCents, fees, now } = context;
   const outlier = isSound ? outlierFactorOf(cents, median) : undefined;
   const doubt = noDifferenceReason({ reading, doubt: known, age, listingCents }) ?? (outlier && 'outlier');
-  const charged = age || inflated ? undefined : feesOf(fees, market);
+  const charged = age || flagged ? undefined : feesOf(fees, market);
   return {
-    ...{ ...input, outlier, stale: age !== undefined, doubt: doubt || undefined },
+    ...{ ...offer, outlier, stale: age !== undefined, doubt: doubt || undefined },
     ageMs: asOf === undefined ? undefined : ageMs(asOf, now),
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
-    netCents: arrivingCents(market, input, charged),
+    netCents: arrivingCents(market, offer, charged),
     costCents: cents === undefined ? undefined : costCents(cents, charged),
     noCashOut: (market !== balanceMarket && charged?.selling && !charged.cashingOut) || undefined,
   };

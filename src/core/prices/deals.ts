@@ -1,13 +1,7 @@
 import { exactCents, feesOf, priceOfCost, priceOfNet } from '#core/money/fees.ts';
-import {
-  bestExit,
-  type Exit,
-  type ExitRules,
-  exitAt,
-  type Profit,
-  type SellingOffer,
-} from '#core/prices/exit-value.ts';
+import { bestExit, type Exit, type ExitRules, exitAt, type Profit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
 export type DealCriteria = Settings['deals'];
@@ -82,7 +76,7 @@ export function payAtMost(
 }
 
 /** What to ask on a market for an item of one's own. @param offers sound ones, of markets where the user sells and of this one */
-export function askLimits(here: MarketId, offers: readonly SellingOffer[], rules: ExitRules): readonly PriceLimit[] {
+export function askLimits(here: MarketId, offers: readonly Offer[], rules: ExitRules): readonly PriceLimit[] {
   const elsewhere = bestExit(offers.filter(({ market }) => market !== here).map((offer) => exitAt(offer, rules)));
   const listed = typeof elsewhere === 'object' ? listAt(here, elsewhere, rules) : undefined;
   const { cents } = offers.find(({ market }) => market === here) ?? {};

@@ -1,5 +1,3 @@
-import type { OwnPrice } from '#core/prices/price-at.ts';
-
 /** How a field of a market's entry is told, stored and shown (src/protocol/price-api.md, "Optional fields"). */
 export interface EntryField {
   /** Its name in the price API. */
@@ -129,9 +127,3 @@ export function fieldsAt(columns: EntryColumns, row: number): Omit<Detail, 'pric
   }
   return told as Omit<Detail, 'price' | 'link'>;
 }
-
-/** What a market's own data tell of a price. @param bodyAsOf the time of the data, ms since the epoch */
-export const ownPrice = (bodyAsOf: number, detail: Detail | undefined): OwnPrice => ({
-  bodyAsOf,
-  ...(detail && { ...detail, flagged: detail.inflated }),
-});

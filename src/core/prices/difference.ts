@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { Doubt } from '#core/prices/price-at.ts';
+import type { Doubt } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';
 
 export type NoDifferenceReason =

@@ -9,7 +9,7 @@ import {
   type SaleFees,
 } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/prices/price-at.ts';
+import { type AgeRules, type Doubt, doubtOf, type Offer } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
 /** A price at which an item is sold, USD cents, with fractions as every amount: what is written is rounded. */
@@ -25,17 +25,12 @@ export const sellingPrice = (cents: number, avg7 = 0): SellingPrice =>
 /** What arrives of a sale on a market: cash, or Steam's balance, which nobody cashes out; `undefined` without the fees. */
 export const arrivingCents = (
   market: MarketId,
-  { cents, avg7 }: Pick<CountedPrice, 'cents' | 'avg7'>,
+  { cents, avg7 }: Pick<Offer, 'cents' | 'avg7'>,
   fees: MarketFees | undefined,
 ): number | undefined =>
   cents && fees
     ? (market === balanceMarket ? balanceCents : netCents)(sellingPrice(cents, avg7).cents, fees)
     : undefined;
-
-/** What a market asks for an item that the user may sell there. */
-export interface SellingOffer extends CountedPrice {
-  readonly market: MarketId;
-}
 
 export interface ExitPrice {
   readonly market: MarketId;
@@ -94,7 +89,7 @@ export const exitReasons: Readonly<Record<Doubt, NoExitReason>> = {
 };
 
 /** What selling at one market leaves, or why its price does not count. */
-export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReason {
+export function exitAt(offer: Offer, rules: ExitRules): Exit | NoExitReason {
   const { market, cents = 0, asOf } = offer;
   const { selling, cashingOut } = feesOf(rules.fees, market) ?? {};
   if (market === balanceMarket || !selling) return 'no-fees';
@@ -109,7 +104,7 @@ export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReas
 }
 
 /** What selling one at a market leaves, of cash or of Steam's balance, by the rule of the exit; every sum counts by it. */
-export function netAt(offer: SellingOffer, rules: ExitRules): number | undefined {
+export function netAt(offer: Offer, rules: ExitRules): number | undefined {
   const { market } = offer;
   if (market === balanceMarket)
     return doubtOf(offer, rules) ? undefined : arrivingCents(market, offer, feesOf(rules.fees, market));

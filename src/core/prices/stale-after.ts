@@ -1,5 +1,5 @@
 import { type ExitRules, marketsOfSale, type SumRules } from '#core/prices/exit-value.ts';
-import { type AgeRules, ageDoubt } from '#core/prices/price-at.ts';
+import { type AgeRules, ageDoubt } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
 /** The user's limit on the age of prices, ms. Older prices turn grey and get no comparison. */

@@ -1,6 +1,6 @@
-import { type ColumnField, columnFields, type EntryColumns } from '#core/prices/detail.ts';
+import { type ColumnField, columnFields, type Detail, type EntryColumns } from '#core/prices/detail.ts';
 import { isReference, type MarketId } from '#core/prices/markets.ts';
-import { countedPrice } from '#core/prices/price-at.ts';
+import { offerOn } from '#core/prices/offer.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
 import { type ChangeColumn, emptyColumn, type MarketColumn } from '#core/rows/item-table.ts';
 
@@ -14,20 +14,6 @@ export interface TablePriceColumns {
   readonly asOf: number;
 }
 
-/** A market's column with the prices that the table has of a reference market. @param told absent without a table */
-export function tableColumn(market: MarketId, rows: number, told: TablePriceColumns | undefined): MarketColumn {
-  const column = emptyColumn(market, rows);
-  if (!told || !isReference(market)) return column;
-  const seconds = Math.floor(told.asOf / 1000);
-  for (let row = 0; row < rows; row++) {
-    column.inflated[row] = told.isFlagged(row) ? 1 : 0;
-    const cents = told.cents[row] ?? 0;
-    column.cents[row] = cents;
-    if (cents > 0) column.updatedAt[row] = seconds;
-  }
-  return column;
-}
-
 /** What a market's own data tell, one value a row. */
 export interface OwnPriceColumns extends Pick<EntryColumns, ColumnField | 'updatedAt' | 'inflated'> {
   /** In the market's unit; 0: none. */
@@ -36,41 +22,41 @@ export interface OwnPriceColumns extends Pick<EntryColumns, ColumnField | 'updat
   readonly bodyAsOf: number;
 }
 
-/**
- * A market's prices as they count beside its own data.
- * @param listed what the table has of the market (`tableColumn`). @param tableAsOf the time of the table, ms since the epoch
- * @param coinUsd US dollars a coin
- */
-export function ownColumn(
-  listed: MarketColumn,
-  own: OwnPriceColumns,
-  tableAsOf: number,
-  coinUsd: number | null | undefined,
-): MarketColumn {
-  const { market } = listed;
-  const [cents, updatedAt, inflated] = [listed.cents.slice(), listed.updatedAt.slice(), listed.inflated.slice()];
-  const column = { ...emptyColumn(market, cents.length), cents, updatedAt, inflated };
-  const common = Math.min(cents.length, own.price.length);
-  for (const id of columnFields) column[id].set(own[id].subarray(0, common));
-  for (let row = 0; row < common; row++) {
-    const price = own.price[row];
-    if (!price) continue;
-    const flagged = inflated[row] === 1;
-    const counted = countedPrice({
-      market,
-      table: isReference(market) ? { cents: cents[row], asOf: tableAsOf, flagged } : undefined,
-      own: {
-        ...{ bodyAsOf: own.bodyAsOf, price, flagged: own.inflated[row] === 1 },
-        updatedAt: (own.updatedAt[row] ?? 0) * 1000 || undefined,
-      },
+/** What is told of a market, one value a row. */
+export interface ToldColumns {
+  /** Absent without a table. */
+  readonly table?: TablePriceColumns | undefined;
+  /** Absent while they are not loaded. */
+  readonly own?: OwnPriceColumns | undefined;
+  /** US dollars a coin. */
+  readonly coinUsd?: number | null | undefined;
+}
+
+/** The offers of a market (`offerOn`) in columns. */
+export function offerColumn(market: MarketId, rows: number, { table, own, coinUsd }: ToldColumns): MarketColumn {
+  const column = emptyColumn(market, rows);
+  const listed = isReference(market) ? table : undefined;
+  const common = Math.min(rows, own?.price.length ?? 0);
+  if (own) for (const id of columnFields) column[id].set(own[id].subarray(0, common));
+  for (let row = 0; row < (listed ? rows : common); row++) {
+    const price = own?.price[row] ?? 0;
+    if (!listed && price === 0) continue;
+    const { cents, coins, asOf, flagged } = offerOn(market, {
+      table: listed && { cents: listed.cents[row], asOf: listed.asOf, flagged: listed.isFlagged(row) },
+      own: own && price > 0 ? { asOf: own.bodyAsOf, detail: detailAt(own, row, price) } : undefined,
       coinUsd,
     });
-    cents[row] = counted.cents ?? 0;
-    updatedAt[row] = Math.floor((counted.asOf ?? 0) / 1000);
-    inflated[row] = counted.flagged ? 1 : 0;
+    column.cents[row] = cents ?? 0;
+    column.inflated[row] = flagged ? 1 : 0;
+    if (cents !== undefined || coins !== undefined) column.updatedAt[row] = Math.floor((asOf ?? 0) / 1000);
   }
   return column;
 }
+
+const detailAt = ({ inflated, updatedAt }: OwnPriceColumns, row: number, price: number): Detail => ({
+  ...{ price, inflated: inflated[row] === 1 },
+  updatedAt: (updatedAt[row] ?? 0) * 1000 || undefined,
+});
 
 /** Changes over one span. @param changesOf those of a row; `undefined` where none is known */
 export function changeColumn(

@@ -1,6 +1,4 @@
-import type { SellingOffer } from '#core/prices/exit-value.ts';
-import type { MarketId } from '#core/prices/markets.ts';
-import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages } from '#core/prices/price-at.ts';
+import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages, type Offer } from '#core/prices/offer.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
 type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
@@ -30,13 +28,13 @@ export interface StageRules extends DoubtRules {
 
 /** What markets ask for a row's item, as far as the rules look at it. The answer lasts until the next one: there are many. */
 export function offerReader({ now, keepsInflated, keepsOld }: StageRules) {
-  const offer = { market: 'buff163' as MarketId, cents: 0, avg7: 0, count: 0, flagged: false, asOf: 0 };
-  return (column: MarketColumn, row: number): SellingOffer => {
+  const offer: { -readonly [key in keyof Offer]: Offer[key] } = { market: 'buff163' };
+  return (column: MarketColumn, row: number): Offer => {
     offer.market = column.market;
     offer.cents = column.cents[row] ?? 0;
     offer.avg7 = column.avg7[row] ?? 0;
     offer.count = column.count[row] ?? 0;
-    offer.flagged = !keepsInflated && column.inflated[row] === 1;
+    offer.flagged = !keepsInflated && column.inflated[row] === 1 ? 'item' : undefined;
     offer.asOf = keepsOld ? now : (column.updatedAt[row] ?? 0) * 1000;
     return offer;
   };

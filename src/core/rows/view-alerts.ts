@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
-import { ageDoubt } from '#core/prices/price-at.ts';
+import { ageDoubt } from '#core/prices/offer.ts';
 import { mainMarkets } from '#core/rows/columns.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 import { noMarket } from '#core/rows/routes.ts';

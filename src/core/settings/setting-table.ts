@@ -1,7 +1,7 @@
 import { isBoolean, isString, nullable, oneOf } from '#core/asks/guards.ts';
 import { type Fees, isMarketFees } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { priceLimits } from '#core/prices/offer.ts';
 import { isHostname } from '#core/settings/hostnames.ts';
 import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/settings/relay-address.ts';
 import {

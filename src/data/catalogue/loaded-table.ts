@@ -1,8 +1,9 @@
 import { isFiniteNumber, isObjectOf, optional } from '#core/asks/guards.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { looseKey } from '#core/items/names.ts';
+import { quoteOf } from '#core/prices/quote.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
-import { type StoredOwn, withOwn } from '#data/details/own-quotes.ts';
+import { ownOf, type StoredOwn } from '#data/details/own-quotes.ts';
 import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
 import {
   isStoredTable,
@@ -74,16 +75,15 @@ export async function quotesFrom(
   { table, refreshState }: LoadedPrices,
   names: readonly AskedName[],
   readNames: ReadNames,
-  ownOf: StoredOwn['columns'],
+  ownColumns: StoredOwn['columns'],
 ): Promise<QuotesAnswer> {
   const found = table ? names.map((asked) => table.table.find(askedText(asked), typeof asked !== 'string')) : [];
-  const own = table && !table.sample ? await ownOf(table.table.catalogue) : undefined;
+  const own = table && !table.sample ? await ownColumns(table.table.catalogue) : undefined;
   const version = own && table ? `${table.version} ${own.about.version}` : (table?.version ?? '');
   const view = table ? { version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
-  const quotes = found.map((each) => {
-    if (!each || !table) return null;
-    return own ? withOwn(each.quote, each.number, own, table.asOf) : each.quote;
-  });
+  const quotes = found.map((each) =>
+    each && table ? quoteOf(each.row, table.asOf, own && ownOf(own, each.number)) : null,
+  );
   const answer = { table: view, fault: refreshState.fault, quotes };
   const respelled = found.flatMap((each, at) => (each?.exact === false ? [{ at, number: each.number }] : []));
   if (respelled.length === 0) return answer;

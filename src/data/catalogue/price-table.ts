@@ -1,6 +1,6 @@
 import { hasTwin } from '#core/items/twins.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import { type Columns, type ColumnsOf, firstPlace, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 
@@ -36,8 +36,8 @@ export const lowBits = 0xffff;
 /** Another list of references makes another layout. */
 const identityOf = (catalogue: string): string => `${referenceMarkets} ${catalogue}`;
 
-interface FoundQuote {
-  readonly quote: Quote;
+interface FoundRow {
+  readonly row: TableRow;
   readonly number: number;
   /** The catalogue has the name in this spelling. */
   readonly exact: boolean;
@@ -51,13 +51,13 @@ export interface PriceTable {
   readonly rows: number;
   readonly columns: TableColumns;
   /**
-   * The prices of an item by its market hash name; `undefined` when the table has none. A name in another spelling
+   * What the table tells of an item by its market hash name; `undefined` when it tells nothing. A name in another spelling
    * (`looseKey`) counts only where one known name comes near it, with or without prices, and no other real name does
    * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
    */
-  readonly find: (name: string, assembled?: boolean) => FoundQuote | undefined;
+  readonly find: (name: string, assembled?: boolean) => FoundRow | undefined;
   readonly numberOf: (name: string) => number | undefined;
-  readonly quoteAt: (number: number) => Quote | undefined;
+  readonly rowAt: (number: number) => TableRow | undefined;
   /** Differs between tables with different prices or names. */
   readonly fingerprint: string;
 }
@@ -77,7 +77,7 @@ export function sealTable(packed: Columns<typeof tableTypes>, catalogue: string)
 
 function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogue: string): PriceTable {
   const hash = new Uint32Array(3);
-  const quoteAt = (number: number) => readQuote(columns, number);
+  const rowAt = (number: number) => readRow(columns, number);
   return {
     catalogue,
     buffer,
@@ -87,14 +87,14 @@ function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogu
       hashName(name, hash);
       const found = findNumber(columns, hash, 0, assembled);
       if (!found || ((assembled || !found.exact) && hasTwin(name))) return undefined;
-      const quote = quoteAt(found.number);
-      return quote && { ...found, quote };
+      const row = rowAt(found.number);
+      return row && { ...found, row };
     },
     numberOf: (name) => {
       hashName(name, hash);
       return exactNumber(columns, hash, 0);
     },
-    quoteAt,
+    rowAt,
     fingerprint: sealOf(buffer),
   };
 }
@@ -114,7 +114,7 @@ function findNumber(
   hashes: Uint32Array,
   at: number,
   assembled: boolean,
-): Omit<FoundQuote, 'quote'> | undefined {
+): Omit<FoundRow, 'row'> | undefined {
   // Without iterators: a worker that has just started runs this uncompiled.
   const first = hashes[at] ?? 0;
   const second = (hashes[at + 1] ?? 0) & lowBits;
@@ -141,17 +141,15 @@ export function liquidityAt({ extras }: Pick<TableColumns, 'extras'>, number: nu
   return liquidity ? (liquidity - 1) / 100 : undefined;
 }
 
-function readQuote(columns: TableColumns, number: number): Quote | undefined {
-  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: isFlagged(columns, number) };
-  let hasPrice = false;
+/** An item without a price on any reference may have a liquidity or a flag. */
+function readRow(columns: TableColumns, number: number): TableRow | undefined {
+  const row: { -readonly [key in keyof TableRow]: TableRow[key] } = { inflated: isFlagged(columns, number) };
   for (let index = 0; index < referenceMarkets.length; index++) {
     const market = referenceMarkets[index];
     const cents = market && columns[market][number];
-    if (!cents) continue;
-    quote[market] = cents;
-    hasPrice = true;
+    if (cents) row[market] = cents;
   }
   const liquidity = liquidityAt(columns, number);
-  if (liquidity !== undefined) quote.liquidity = liquidity;
-  return hasPrice ? quote : undefined;
+  if (liquidity !== undefined) row.liquidity = liquidity;
+  return row.inflated || Object.keys(row).length > 1 ? row : undefined;
 }

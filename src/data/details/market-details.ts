@@ -7,7 +7,6 @@ import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#data
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
 import { askedDetailsPath } from '#protocol/price-api.ts';
 
 export interface MarketDetailsDeps extends FeedDeps {
@@ -46,15 +45,6 @@ export function createMarketDetails(deps: MarketDetailsDeps) {
     const [isUsed, markets, watched = []] = await Promise.all([deps.isUsed(), deps.markets(), deps.watched?.()]);
     return [...new Set([...(isUsed ? markets : []), ...watched])].flatMap((market) => feeds.get(market) ?? []);
   };
-  const search = async (
-    names: readonly string[],
-    markets: readonly MarketId[],
-    withLinks: boolean,
-  ): Promise<FoundDetails> => {
-    const loaded = await deps.table();
-    return loaded ? findDetails(store, markets, loaded.table, names, withLinks) : new Map();
-  };
-
   return {
     /**
      * Fetches the markets that are due, some at a time: all chosen ones while somebody uses prices, and those that alerts
@@ -76,17 +66,15 @@ export function createMarketDetails(deps: MarketDetailsDeps) {
       const stored = await readStored(deps, markets).catch(() => []);
       return markets.filter((_, index) => !stored[index]);
     },
-    /** The details of an item of exactly this name. */
-    find: async (name: string): Promise<readonly MarketDetail[]> => {
-      const markets = await deps.markets();
-      const found = await search([name], markets, true);
-      return markets.map((market) => {
-        const { about, details } = found.get(market) ?? {};
-        return about ? { market, detail: details?.get(name), asOf: about.updatedAt } : { market };
-      });
+    /** The details of items of exactly these names on some markets; one without data is absent. */
+    findMany: async (
+      names: readonly string[],
+      markets: readonly MarketId[],
+      withLinks = false,
+    ): Promise<FoundDetails> => {
+      const loaded = await deps.table();
+      return loaded ? findDetails(store, markets, loaded.table, names, withLinks) : new Map();
     },
-    /** The details of items of exactly these names on some markets, without links; one without data is absent. */
-    findMany: (names: readonly string[], markets: readonly MarketId[]) => search(names, markets, false),
   };
 }
 

@@ -1,28 +1,51 @@
-import { ownPrice } from '#core/prices/detail.ts';
-import { countedPrice, type MarketOffers } from '#core/prices/price-at.ts';
+import { isReference } from '#core/prices/markets.ts';
+import { type Offer, offersOf, type Sources } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
 
-/** What the markets tell of an item, in USD cents. */
-export const offersOfItem = (name: string, found: FoundDetails, coinUsd: number | null): MarketOffers =>
-  Object.fromEntries(
-    [...found].map(([market, { about, details }]) => [
-      market,
-      countedPrice({ market, coinUsd, own: ownPrice(about.updatedAt, details.get(name)) }),
-    ]),
-  );
+/** What markets' own data tell of an item. */
+export const ownIn =
+  (found: FoundDetails, name: string): Sources['own'] =>
+  (market) => {
+    const { about, details } = found.get(market) ?? {};
+    return about && { asOf: about.updatedAt, detail: details?.get(name) };
+  };
 
-export interface MarketOffersDeps {
-  readonly findMany: MarketDetails['findMany'];
+export interface MarketOffersDeps extends Pick<MarketDetails, 'findMany'> {
   readonly settings: () => Promise<Pick<Settings, 'markets' | 'coinUsd'>>;
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly quotesWithoutUse: (names: readonly string[]) => Promise<Pick<QuotesAnswer, 'spellings'>>;
 }
 
-/** What the own data of the chosen markets tell of items, in the order of their names. */
-export const createMarketOffers =
-  ({ findMany, settings }: MarketOffersDeps) =>
-  async (names: readonly string[]): Promise<readonly MarketOffers[]> => {
-    const { markets, coinUsd } = await settings();
-    const found = await findMany(names, markets);
-    return names.map((name) => offersOfItem(name, found, coinUsd));
+export type MarketOffers = ReturnType<typeof createMarketOffers>;
+
+/** What the chosen markets ask for items. */
+export function createMarketOffers({ findMany, settings, table, quotesWithoutUse }: MarketOffersDeps) {
+  return {
+    /** Of all chosen markets, in their order, with the addresses of the item's pages. A name counts as the table spells it. */
+    ofItem: async (given: string): Promise<readonly Offer[]> => {
+      const [{ markets, coinUsd }, loaded, { spellings }] = await Promise.all([
+        settings(),
+        table(),
+        quotesWithoutUse([given]),
+      ]);
+      const name = spellings?.[0] ?? given;
+      const own = ownIn(await findMany([name], markets, true), name);
+      const number = loaded?.table.numberOf(name);
+      const row = number === undefined ? undefined : loaded?.table.rowAt(number);
+      return offersOf(markets, { table: loaded && { row, asOf: loaded.asOf }, own, coinUsd });
+    },
+    /** Of the loaded markets that are no references, for each exact name. */
+    ofItems: async (names: readonly string[]): Promise<readonly (readonly Offer[])[]> => {
+      const { markets, coinUsd } = await settings();
+      const found = await findMany(
+        names,
+        markets.filter((market) => !isReference(market)),
+      );
+      return names.map((name) => offersOf([...found.keys()], { own: ownIn(found, name), coinUsd }));
+    },
   };
+}

@@ -1,6 +1,6 @@
 import { type Guarded, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
-import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
+import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import type { Sources } from '#core/prices/offer.ts';
 import { packColumns } from '#data/catalogue/columns.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
@@ -18,6 +18,9 @@ const ownTypes = {
   seconds: 'u32',
   /** 1: the market's own data flag the price. */
   flags: 'u8',
+  /** Average of 7 days, USD cents, and listings on offer; 0: not told. */
+  avg7: 'f64',
+  counts: 'u32',
 } as const;
 
 const isAboutOwn = isObjectOf({
@@ -36,13 +39,20 @@ type OwnQuotes = NonNullable<Awaited<ReturnType<StoredOwn['columns']>>>;
 export const openOwnQuotes = (store: () => KeyValueStore): StoredOwn =>
   storedColumns(store, 'own-quotes', ownTypes, isAboutOwn);
 
-/** A quote of the table with what counts of the references' own data. */
-export const withOwn = (quote: Quote, number: number, { about, columns }: OwnQuotes, tableAsOf: number): Quote =>
-  withOwnPrices(quote, tableAsOf, (_, nth) => {
+/** What the references' own data tell of the item of a number. */
+export function ownOf({ about, columns }: OwnQuotes, number: number): Sources['own'] {
+  const { cents, seconds, flags, avg7, counts } = columns;
+  return (market) => {
+    const nth = isReference(market) ? referenceMarkets.indexOf(market) : -1;
+    const asOf = about.bodies[nth];
+    if (!asOf) return undefined;
     const row = number * referenceMarkets.length + nth;
-    const [bodyAsOf, updatedAt] = [about.bodies[nth], (columns.seconds[row] ?? 0) * 1000];
-    return bodyAsOf ? { bodyAsOf, price: columns.cents[row], updatedAt, flagged: columns.flags[row] === 1 } : undefined;
-  });
+    const price = cents[row];
+    if (!price) return { asOf };
+    const told = { updatedAt: (seconds[row] ?? 0) * 1000, inflated: flags[row] === 1 };
+    return { asOf, detail: { price, ...told, avg7: avg7[row] || undefined, count: counts[row] || undefined } };
+  };
+}
 
 /**
  * Packs what the compared references' own data tell, where it has changed. Those that are not compared are not renewed, and
@@ -55,11 +65,15 @@ export async function updateOwnQuotes(
 ): Promise<boolean> {
   const stored = await readStoredMarkets(details, referenceMarkets, catalogue).catch(() => []);
   const abouts = referenceMarkets.map((market, nth) => (compared.includes(market) ? stored[nth] : undefined));
-  const inputs = JSON.stringify([rows, abouts.map((about) => about && [about.updatedAt, about.etag])]);
+  const inputs = JSON.stringify([
+    Object.keys(ownTypes),
+    rows,
+    abouts.map((about) => about && [about.updatedAt, about.etag]),
+  ]);
   const before = await own.about();
   if (before?.catalogue === catalogue && before.inputs === inputs) return false;
   const packed = packColumns(ownTypes, rows * referenceMarkets.length);
-  const { cents, seconds, flags } = packed.columns;
+  const { cents, seconds, flags, avg7, counts } = packed.columns;
   for (const [nth, market] of referenceMarkets.entries()) {
     const about = abouts[nth];
     const told = about && (await readDetails(details, market, about).catch(() => undefined));
@@ -70,6 +84,8 @@ export async function updateOwnQuotes(
       cents[row] = Math.round(detail.price);
       seconds[row] = (detail.updatedAt ?? about.updatedAt) / 1000;
       flags[row] = detail.inflated ? 1 : 0;
+      avg7[row] = detail.avg7 ?? 0;
+      counts[row] = detail.count ?? 0;
     }
   }
   const bodies = abouts.map((about) => about?.updatedAt ?? 0);

@@ -1,5 +1,4 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
-import { ownPrice } from '#core/prices/detail.ts';
 import {
   bestExit,
   type Exit,
@@ -9,7 +8,7 @@ import {
   type NoExitReason,
 } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId } from '#core/prices/markets.ts';
-import { countedPrice } from '#core/prices/price-at.ts';
+import { offerOn } from '#core/prices/offer.ts';
 import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
@@ -104,8 +103,7 @@ async function addMarket(
     const cents = inTable?.[number];
     if (!detail && !cents) continue;
     const listed = inTable && { cents, asOf, flagged: isFlagged(table.columns, number) };
-    const counted = countedPrice({ market: id, coinUsd, table: listed, own: ownPrice(about.updatedAt, detail) });
-    const exit = exitAt({ ...counted, market: id }, rules);
+    const exit = exitAt(offerOn(id, { table: listed, own: { asOf: about.updatedAt, detail }, coinUsd }), rules);
     const before = found[number] ?? 'no-price';
     if (typeof exit === 'object') found[number] = withExit(typeof before === 'string' ? [] : before, exit);
     else if (typeof before === 'string') found[number] = reasonOf(before, exit);

@@ -3,7 +3,7 @@ import { isObject } from '#core/asks/guards.ts';
 import { dayMs, halfHourMs } from '#core/prices/age.ts';
 import type { ItemPast, MarketPast, PastDay, PastMoment } from '#core/prices/item-past.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { priceLimits } from '#core/prices/offer.ts';
 import { fromSteps, maxPrefixBits } from '#protocol/history-groups.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 

@@ -1,6 +1,6 @@
 import { medianOf } from '#core/prices/comparison.ts';
 import { coinMarket, referenceMarkets } from '#core/prices/markets.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
@@ -8,7 +8,7 @@ import type { CoinRate } from '#protocol/own-page-messages.ts';
 
 export interface CoinPair {
   readonly coins: number;
-  readonly quote: Quote;
+  readonly row: TableRow;
 }
 
 /** Cheaper items are left out, USD cents: rounding moves their price by per cents. */
@@ -23,9 +23,9 @@ const minItems = 20;
 export function estimateCoinRate(
   pairs: readonly CoinPair[],
 ): { readonly usd: number; readonly items: number } | undefined {
-  const usable = pairs.flatMap(({ coins, quote }) => {
-    const { liquidity, inflated } = quote;
-    const cents = referenceOf(quote);
+  const usable = pairs.flatMap(({ coins, row }) => {
+    const { liquidity, inflated } = row;
+    const cents = referenceOf(row);
     const isUsable = liquidity !== undefined && !inflated && cents !== undefined && cents >= minCents && coins > 0;
     return isUsable ? [{ liquidity, ratio: cents / 100 / coins }] : [];
   });
@@ -36,8 +36,8 @@ export function estimateCoinRate(
   return { usd: medianOf(liquid.map(({ ratio }) => ratio)), items: liquid.length };
 }
 
-function referenceOf(quote: Quote): number | undefined {
-  const prices = referenceMarkets.flatMap((market) => quote[market] ?? []);
+function referenceOf(row: TableRow): number | undefined {
+  const prices = referenceMarkets.flatMap((market) => row[market] ?? []);
   return prices.length > 0 ? medianOf(prices) : undefined;
 }
 
@@ -57,8 +57,8 @@ export async function suggestCoinRate({ store, table }: CoinRateDeps): Promise<C
   if (!loaded || loaded.sample || !about) return null;
   const details = await readDetails(store, coinMarket, about);
   const pairs = Array.from(details?.price ?? [], (coins, number): CoinPair | undefined => {
-    const quote = loaded.table.quoteAt(number);
-    return quote && coins > 0 && !details?.inflated[number] ? { coins, quote } : undefined;
+    const row = loaded.table.rowAt(number);
+    return row && coins > 0 && !details?.inflated[number] ? { coins, row } : undefined;
   });
   const rate = estimateCoinRate(pairs.filter((pair) => pair !== undefined));
   return rate ? { ...rate, asOf: Math.min(about.updatedAt, loaded.asOf) } : null;

@@ -93,7 +93,7 @@ async function loadIndex(store: KeyValueStore, loadedTable: NameStoreDeps['table
   const loaded = await loadedTable();
   const names = loaded && (await readNames(store, loaded.table));
   if (!names) return undefined;
-  const liquidity = new Map(names.map((name, number) => [name, loaded.table.quoteAt(number)?.liquidity]));
+  const liquidity = new Map(names.map((name, number) => [name, loaded.table.rowAt(number)?.liquidity]));
   const sorted = inSearchOrder(names);
   return buildIndex(
     sorted,

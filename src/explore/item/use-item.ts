@@ -14,8 +14,8 @@ export function useLinks({ ask, onPush }: ExploreDeps, name: string): ReadonlyMa
   useEffect(() => {
     const closing = new AbortController();
     const onChange = () => {
-      const found = asked.answer?.markets ?? [];
-      setLinks(new Map(found.flatMap(({ market, detail }) => (detail?.link ? [[market, detail.link]] : []))));
+      const offers = asked.answer ?? [];
+      setLinks(new Map(offers.flatMap(({ market, link }) => (link ? [[market, link]] : []))));
     };
     const asked = new AskOnce(() => ask('details', { name }), { pausesMs: retryPausesMs, onChange });
     void asked.ask();

@@ -11,8 +11,8 @@ import {
 } from '#core/owned/portfolio-value.ts';
 import { exitReasons } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type MarketId, markets } from '#core/prices/markets.ts';
+import { doubtOf } from '#core/prices/offer.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
-import { doubtOf } from '#core/prices/price-at.ts';
 import { offerReader } from '#core/rows/price-stages.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { Settings } from '#core/settings/settings.ts';

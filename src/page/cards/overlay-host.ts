@@ -118,7 +118,7 @@ export function renderInHost(
 
 /** What is visible of an overlay: ages are only where they are unusual, and in tooltips, which come with the pointer. */
 function visibleOf({ reading, model, appearance }: RenderedOverlay): string {
-  const { asOf: _, ageMs, exit, ...rest } = model;
+  const { offers: _, ageMs, exit, ...rest } = model;
   const age = model.state === 'ready' && ageMs !== undefined && !isUnusual(ageMs) ? 0 : ageMs;
   const sold = typeof exit === 'object' ? { ...exit, ageMs: 0 } : exit;
   return JSON.stringify([reading, rest, age, sold, appearance]);

@@ -10,8 +10,8 @@ import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/d
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { exitNow, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
-import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/prices/price-at.ts';
-import { percentLiquidity, type Quote, quoteAt, quotedPrice } from '#core/prices/quote.ts';
+import { ageDoubt, type DoubtRules, doubtOf, type Offer, soundOffer } from '#core/prices/offer.ts';
+import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
@@ -28,7 +28,7 @@ export interface ModelContext extends Pick<QuoteCache, 'table' | 'fault' | 'rate
   readonly now: number;
 }
 
-const blank = { rows: [], shown: dollar, used: [], deal: false } as const;
+const blank = { rows: [], offers: [], shown: dollar, used: [], deal: false } as const;
 
 /**
  * The model of one card's overlay. `quote` is `null` for an item that the table does not have. `undefined` while there is
@@ -45,7 +45,7 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
   return toPricedModel(reading, quote, context, table);
 }
 
-interface JudgedReference extends CountedPrice {
+interface JudgedReference extends Offer {
   readonly market: ReferenceMarket;
   readonly asOf: number;
   readonly age: 'old' | 'clock' | undefined;
@@ -59,10 +59,10 @@ function judge(
   rules: DoubtRules,
   tableAsOf: number,
 ): JudgedReference {
-  const price = quotedPrice(input.quote, market, tableAsOf);
-  const { asOf = tableAsOf } = price;
+  const offer = quotedOffer(input.quote, market);
+  const { asOf = tableAsOf } = offer;
   const age = ageDoubt(asOf, rules);
-  return { ...price, market, asOf, age, reason: noDifferenceReason({ ...input, doubt: doubtOf(price, rules), age }) };
+  return { ...offer, market, asOf, age, reason: noDifferenceReason({ ...input, doubt: doubtOf(offer, rules), age }) };
 }
 
 const rowDoubts = ['stale', 'clock', 'inflated'] as const;
@@ -84,7 +84,7 @@ function toRow(
   const net = isNet ? compareNet(market, listing, cents, view) : undefined;
   const isShown = cents !== undefined;
   return {
-    ...{ market, cents, net, asOf, doubt: rowDoubt(price) },
+    ...{ market, cents, net, doubt: rowDoubt(price) },
     diff: isNet && !net ? undefined : differenceTo(cents, listing),
     week: view.overlay.change && isShown && !age && !flagged && reason !== 'sample' ? week?.[market] : undefined,
     ageMs: age && isShown ? wholeMinutesAge(asOf, now) : undefined,
@@ -127,6 +127,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   return {
     state: stale ? 'stale' : 'ready',
     rows,
+    offers: rows.map(({ market }) => quotedOffer(quote, market)),
     listingCents,
     liquidity,
     net: isNet && isComparable ? netState(rows) : undefined,
@@ -141,8 +142,6 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     typed,
     // The rate of the listing's currency counts only where the listing is compared.
     used: used.filter((rate) => rate.code === shown.code || isComparable),
-    inflated: quote.inflated,
-    asOf,
     ageMs: wholeMinutesAge(oldest, now),
     fault: stale ? fault?.kind : undefined,
     attached: toAttachedSum(reading, quote, context, asOf, compared),
@@ -174,13 +173,10 @@ function toAttachedSum(
 ): AttachedSum | undefined {
   const [market] = comparedReferences(view.markets);
   if (view.overlay.attached === 'off' || !market) return undefined;
-  const times = { ...ageRules(view, now), asOf };
+  const times = ageRules(view, now);
   // With an old table all is old, and the card says so.
   const rules = ageDoubt(asOf, times) ? { ...times, staleAfterMs: Number.POSITIVE_INFINITY } : times;
-  const centsOf = (of: Quote | null | undefined) => {
-    const { cents, doubt } = quoteAt(of ?? undefined, market, rules);
-    return doubt ? undefined : cents;
-  };
+  const centsOf = (of: Quote | null | undefined) => soundOffer(quotedOffer(of, market), rules)?.cents;
   const known = ({ item = '', assembled }: AttachedItem) => centsOf(quotes?.get(quoteKey({ item, assembled })));
   const bare = view.overlay.attached === 'sp' ? centsOf(quote) : undefined;
   const aboveBare = compared === undefined || bare === undefined ? undefined : compared - bare;

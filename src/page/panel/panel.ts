@@ -1,9 +1,10 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { isFloating, measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
-import type { DetailsAnswer, SettingsView } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
@@ -19,9 +20,8 @@ export interface PanelDeps {
   readonly now: () => number;
   /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
   readonly markOwn: (element: Element) => void;
-  /** Rejects when the extension is gone. */
-  readonly details: (name: string) => Promise<DetailsAnswer>;
-  /** Rejects when the extension is gone. */
+  /** These two reject when the extension is gone. */
+  readonly details: (name: string) => Promise<readonly Offer[]>;
   readonly history: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
   /** Opens the item among all items, or its alert there, in a tab of the extension. Rejects when the extension is gone. */
   readonly explore: (name: string, part?: 'alert') => Promise<unknown>;
@@ -31,7 +31,7 @@ export interface PanelDeps {
 }
 
 interface AskedItem {
-  readonly details: AskOnce<DetailsAnswer>;
+  readonly details: AskOnce<readonly Offer[]>;
   readonly history: AskOnce<ItemPastAnswer>;
 }
 
@@ -204,8 +204,8 @@ export class Panel {
     setExpanded(this.#host, true);
     const asked = this.#open;
     // The answer may be of before the user chose other markets.
-    const details = asked?.details.answer?.markets.filter(({ market }) => this.#view.markets.includes(market)) ?? [];
-    this.#model = toPanelModel(rendered, details, this.#view, this.#environment.now());
+    const told = asked?.details.answer?.filter(({ market }) => this.#view.markets.includes(market));
+    this.#model = toPanelModel(rendered, told, this.#view, this.#environment.now());
     const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
     this.element.setAttribute('data-theme', rendered.appearance.theme);
     // The element of the history moves into the new content, and would lose the focus.

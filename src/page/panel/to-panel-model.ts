@@ -1,33 +1,33 @@
 import { wearPlace } from '#core/items/wears.ts';
 import { cashRatios } from '#core/prices/cash-ratio.ts';
-import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
+import { type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
 import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
-import { ownPrice } from '#core/prices/detail.ts';
 import { sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
-import { balanceMarket, isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
-import { countedPrice } from '#core/prices/price-at.ts';
+import { balanceMarket, isMarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
-import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/charts/history-view.ts';
-import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 
-/** The model of one card's panel. Without details (`[]`) it has the overlay's own prices. */
+/** The model of one card's panel: of the overlay's offers, until the worker has told those of all compared markets. */
 export function toPanelModel(
   { reading, model }: RenderedOverlay,
-  details: readonly MarketDetail[],
+  told: readonly Offer[] | undefined,
   view: SettingsView,
   now: number,
 ): PanelModel {
-  const known = new Map(details.map((detail) => [detail.market, detail]));
-  const shown = (details.length > 0 ? details : model.rows).map(({ market }) => market);
-  const inputs = shown.map((market) => toComparisonInput(market, known.get(market), model, view));
   const { item, phase, listing } = reading;
   const sample = model.noDifferenceReason === 'sample';
   const { listingCents } = model;
-  const comparison = compare(inputs, { ...exitRules(view, now), reading, listingCents, sample });
+  const comparison = compare(told?.length ? told : model.offers, {
+    ...exitRules(view, now),
+    reading,
+    listingCents,
+    sample,
+  });
   const cash = cashRatios(soldAt(comparison.offers, view));
   const limits = limitsOf({ reading, model }, comparison.offers, view, now);
   const wear = wearPlace(item, reading.wearValue);
@@ -71,7 +71,7 @@ export function toHistoryContext(
   const offer = comparison.offers.find(({ market }) => market === first);
   const price = offer?.coins ?? offer?.cents;
   const isCertain =
-    noDifferenceReason !== 'sample' && offer && !offer.stale && !offer.inflated && offer.outlier === undefined;
+    noDifferenceReason !== 'sample' && offer && !offer.stale && !offer.flagged && offer.outlier === undefined;
   const { cents, avg30, count = 0 } = offer ?? {};
   const toAverage =
     cents !== undefined && avg30 !== undefined && count >= exit.minCount ? percentMore(cents, avg30) : undefined;
@@ -83,28 +83,5 @@ export function toHistoryContext(
     listingCents: noDifferenceReason === undefined ? listingCents : undefined,
     present: isCertain && price !== undefined ? { market: offer.market, price, toAverage } : undefined,
     now: at,
-  };
-}
-
-/** A market's price by the rule of the overlay (src/core/prices/price-at.ts), which the panel never contradicts. */
-function toComparisonInput(
-  market: MarketId,
-  known: MarketDetail | undefined,
-  { rows, asOf: tableAsOf = 0, inflated = false }: OverlayModel,
-  { coinUsd }: SettingsView,
-): ComparisonInput {
-  const { detail, asOf: bodyAsOf } = known ?? {};
-  const row = rows.find((candidate) => candidate.market === market);
-  // A row without a price has the table's time too.
-  const table = row && { cents: row.cents, asOf: row.asOf ?? tableAsOf, flagged: inflated };
-  const own = bodyAsOf === undefined ? undefined : ownPrice(bodyAsOf, detail);
-  const { flagged = false, needsRate, ...counted } = countedPrice({ market, table, own, coinUsd });
-  const { price, inflated: _, updatedAt: __, ...extras } = detail ?? {};
-  const coins = markets[market].unit === 'coins' ? price : undefined;
-  return {
-    ...{ market, coins, ...extras, ...counted },
-    inflated: flagged,
-    flaggedAsItem: (flagged && !own?.flagged) || undefined,
-    hasData: own !== undefined || row !== undefined,
   };
 }

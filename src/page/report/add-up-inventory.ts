@@ -1,5 +1,5 @@
 import { entriesOf, type QuotedItem, type Totals } from '#core/owned/inventory.ts';
-import type { AgeRules } from '#core/prices/price-at.ts';
+import type { AgeRules } from '#core/prices/offer.ts';
 import type { OwnedKind } from '#core/site.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
@@ -16,8 +16,7 @@ export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undef
   const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
   const [first] = owned;
   if (!cache?.table || !first) return null;
-  const { asOf } = cache.table;
-  return { of: first.kind, entries: entriesOf(owned, { ...times, asOf }), rates: cache.rates };
+  return { of: first.kind, entries: entriesOf(owned, times), rates: cache.rates };
 }
 
 /** A page can show one item twice. */

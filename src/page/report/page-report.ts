@@ -1,5 +1,5 @@
 import { maxNameLength } from '#core/items/names.ts';
-import type { AgeRules } from '#core/prices/price-at.ts';
+import type { AgeRules } from '#core/prices/offer.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
 import type { Outline, Rows, Site } from '#core/site.ts';
 import { mountPoint } from '#page/cards/card-source.ts';

@@ -5,8 +5,7 @@ import type { OffersByName } from '#core/owned/inventory.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import { isReference } from '#core/prices/markets.ts';
-import { ageDoubt } from '#core/prices/price-at.ts';
-import type { QuoteTimes } from '#core/prices/quote.ts';
+import { type AgeRules, ageDoubt } from '#core/prices/offer.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
@@ -39,7 +38,7 @@ export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly sample: boolean;
   /** Age of the prices, ms, where they are too old to compare. */
   readonly oldMs: number | undefined;
-  readonly times: QuoteTimes;
+  readonly times: AgeRules;
   /** Absent without confirmed fees. */
   readonly rules: SumRules | undefined;
 }
@@ -124,7 +123,7 @@ function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefin
   const known = { dated: cache.rates, own, coinUsd: pageCoinUsd };
   const { shown } = exchange(undefined, { ...currency, page: page.currency }, known, now());
   const { asOf, sample = false } = page.cache.table;
-  const times = { ...ageRules(view(), now()), asOf };
+  const times = ageRules(view(), now());
   const oldMs = ageDoubt(asOf, times) && wholeMinutesAge(asOf, now());
   const rules = fees.confirmed ? sumRules(view(), now()) : undefined;
   return { ...page, cache, view: view(), shown, sample, oldMs, times, rules };
@@ -163,8 +162,7 @@ function createPageOffers({ offers: ask, view }: Pick<SumsEnvironment, 'offers' 
     /** What is known of these items; asks for what is not. Of a part of the items nothing is told while the rest is lost. */
     of: (names: readonly string[]) => {
       wanted = names;
-      // References have prices without it. What a sale leaves needs the number of their listings.
-      if (view().markets.every(isReference) && !view().fees.confirmed) return { offers: none, isWaiting: false };
+      if (view().markets.every(isReference)) return { offers: none, isWaiting: false };
       if (missing().length > 0) question.need();
       if (names.every((name) => known.has(name))) return { offers: known, isWaiting: false };
       return question.isLost ? { offers: none, isWaiting: false } : { offers: known, isWaiting: true };

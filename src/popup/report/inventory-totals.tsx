@@ -2,7 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
-import { type InventoryEntry, type ItemCounts, netOn, type OffersByName, type Totals } from '#core/owned/inventory.ts';
+import {
+  askOn,
+  type InventoryEntry,
+  type ItemCounts,
+  netOn,
+  type OffersByName,
+  type Totals,
+} from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
@@ -92,13 +99,13 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
 function useOffers(
   { ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>,
   entries: Totals['entries'],
-  { markets: chosen, coinUsd, fees }: Settings,
+  { markets: chosen, coinUsd }: Settings,
 ): OffersByName {
   const [offers, setOffers] = useState<OffersByName>(new Map());
   const names = [...new Set(entries.map(({ item }) => item))];
-  const request = JSON.stringify([names, chosen, coinUsd, fees.confirmed]);
+  const request = JSON.stringify([names, chosen, coinUsd]);
   useEffect(() => {
-    if (chosen.every(isReference) && !fees.confirmed) return undefined;
+    if (chosen.every(isReference)) return undefined;
     const question = new AskOnce(() => askByName((some) => ask('offers', { names: [...some] }), names), {
       pausesMs: retryPausesMs,
       onChange: () => question.answer && setOffers(question.answer),
@@ -173,12 +180,12 @@ export function inventoryCsv(
   const head = ['item', 'phase', 'count', ...compared.flatMap((market) => [`${market}_usd`, `${market}_net_usd`])];
   const age = Math.floor(ageMs / minuteMs);
   const lines = entries.map((entry) => {
-    const { item, phase, count, cents, state } = entry;
+    const { item, phase, count, state } = entry;
     const prices = compared.flatMap((market) => [
-      dollars(cents[market]),
+      dollars(askOn(entry, market)),
       rules && dollars(netOn(entry, market, rules)),
     ]);
-    const isPriced = compared.some((market) => cents[market] !== undefined);
+    const isPriced = compared.some((market) => askOn(entry, market) !== undefined);
     return [item, phase, count, ...prices, ...(isPriced ? [undefined, age] : [noteOf(state), undefined]), 'Skinlens'];
   });
   return toCsv([[...head, 'note', 'age_minutes', 'source'], ...lines]);

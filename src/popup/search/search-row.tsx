@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
-import { type MarketId, markets, referenceMarkets } from '#core/prices/markets.ts';
-import type { PriceAt } from '#core/prices/price-at.ts';
-import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
+import { markets, referenceMarkets } from '#core/prices/markets.ts';
+import { type AgeRules, doubtOf, type Offer } from '#core/prices/offer.ts';
+import { type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -101,19 +101,20 @@ const NameCell = ({ name, quote, sample }: NameCellProps) => (
 
 interface PricesCellProps extends Pick<NameCellProps, 'quote'> {
   readonly shown: Rate;
-  readonly times: QuoteTimes;
+  /** With the time of the table. */
+  readonly times: AgeRules & { readonly asOf: number };
 }
 
 /** The prices of the three reference markets, the liquidity, and the age of the oldest price where it is unusual. */
 function PricesCell({ quote, shown, times }: PricesCellProps) {
-  const prices = referenceMarkets.map((market) => ({ market, price: quoteAt(quote, market, times) }));
-  const known = prices.flatMap(({ price: { cents, asOf = times.asOf } }) => (cents === undefined ? [] : [asOf]));
+  const offers = referenceMarkets.map((market) => quotedOffer(quote, market));
+  const known = offers.flatMap(({ cents, asOf = times.asOf }) => (cents === undefined ? [] : [asOf]));
   const age = ageFact(times.now - Math.min(times.now, ...(known.length > 0 ? known : [times.asOf])));
   return (
     <Cell kind="prices">
       <span class="three">
-        {prices.map(({ market, price }) => (
-          <Price key={market} market={market} price={price} shown={shown} />
+        {offers.map((offer) => (
+          <Price key={offer.market} offer={offer} isSound={!doubtOf(offer, times)} shown={shown} />
         ))}
       </span>
       <span class="aside" title={age?.title}>
@@ -125,14 +126,10 @@ function PricesCell({ quote, shown, times }: PricesCellProps) {
 }
 
 /** Grey where it is not relied on. */
-const Price = ({ market, price, shown }: { market: MarketId; price: PriceAt; shown: Rate }) => (
-  <span class={price.doubt && price.doubt !== 'unknown' ? 'price doubtful' : 'price'} title={markets[market].name}>
+const Price = ({ offer: { market, cents }, isSound, shown }: { offer: Offer; isSound: boolean; shown: Rate }) => (
+  <span class={isSound || cents === undefined ? 'price' : 'price doubtful'} title={markets[market].name}>
     <MarketSign market={market} label={markets[market].name} />
-    {price.cents === undefined ? (
-      <span class="none">{text('wordNoPrice')}</span>
-    ) : (
-      formatAmount(inCurrency(price.cents, shown))
-    )}
+    {cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(inCurrency(cents, shown))}
   </span>
 );
 

@@ -62,8 +62,8 @@ export function useItemLinks({ ask, onPush }: SearchDeps) {
   /** `undefined` when the worker does not answer. */
   const find = useCallback(
     async (name: string): Promise<readonly MarketLink[] | undefined> => {
-      const answer = await ask('details', { name }).catch(() => undefined);
-      return answer?.markets.flatMap(({ market, detail }) => (detail?.link ? [{ market, url: detail.link }] : []));
+      const offers = await ask('details', { name }).catch(() => undefined);
+      return offers?.flatMap(({ market, link }) => (link ? [{ market, url: link }] : []));
     },
     [ask],
   );

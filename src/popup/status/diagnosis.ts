@@ -1,5 +1,5 @@
 import type { FaultReport } from '#core/asks/fault.ts';
-import { ageDoubt } from '#core/prices/price-at.ts';
+import { ageDoubt } from '#core/prices/offer.ts';
 import { ageRules, isStale } from '#core/prices/stale-after.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';

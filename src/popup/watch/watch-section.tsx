@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fees.ts';
+import { type ConfirmedFees, costCents, feesOf } from '#core/money/fees.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
+import { arrivingCents } from '#core/prices/exit-value.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
+import { quotedOffer } from '#core/prices/quote.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { TellingViews } from '#popup/watch/telling-views.tsx';
@@ -102,8 +104,8 @@ const NotificationsNote = ({ onAllow }: { readonly onAllow: () => void }) => (
 
 /** Opens an item's page on the first chosen market with a known link, else a tab that searches for the item. */
 async function openItem({ ask, openTabs }: PopupDeps, name: string): Promise<void> {
-  const answer = await ask('details', { name }).catch(() => undefined);
-  const link = answer?.markets.find(({ detail }) => detail?.link)?.detail?.link;
+  const offers = await ask('details', { name }).catch(() => undefined);
+  const link = offers?.find((offer) => offer.link)?.link;
   await openTabs([link ?? `popup.html?${new URLSearchParams({ tab: '', q: name })}`]);
 }
 
@@ -124,9 +126,9 @@ export const watchCsv = ({ items, asOf }: WatchAnswer, fees: ConfirmedFees): str
 
 const feeCells = ({ quote, doubt }: WatchedItem, fees: ConfirmedFees) =>
   referenceMarkets.flatMap((market) => {
-    const [cents, known] = [quote?.[market], feesOf(fees, market)];
-    if (cents === undefined || !known || doubt) return [undefined, undefined];
-    return [inDollars(netCents(cents, known)), inDollars(costCents(cents, known))];
+    const [offer, known] = [quotedOffer(quote, market), feesOf(fees, market)];
+    if (offer.cents === undefined || !known || doubt) return [undefined, undefined];
+    return [inDollars(arrivingCents(market, offer, known)), inDollars(costCents(offer.cents, known))];
   });
 
 const itemCells = (item: WatchedItem, asOf: number | null) => {
@@ -137,7 +139,7 @@ const itemCells = (item: WatchedItem, asOf: number | null) => {
     reached ? new Date(reached.at).toISOString() : undefined,
     reached?.market,
     inDollars(reached?.cents),
-    ...referenceMarkets.map((market) => inDollars(quote?.[market])),
+    ...referenceMarkets.map((market) => inDollars(quotedOffer(quote, market).cents)),
     doubt ?? undefined,
     asOf === null ? undefined : new Date(asOf).toISOString(),
   ];

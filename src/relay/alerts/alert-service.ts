@@ -190,7 +190,7 @@ function createPriceReader({ ask }: AlertServiceDeps['storage'], latest: Readonl
     const offers = markets.map(async (market) => {
       const told = toldBy(latest, marketDetailsPath(market));
       if (!told) return [];
-      return [[market, { asOf: told.asOf, byName: await ask('offersOf', told.prices, market, names) }] as const];
+      return [[market, { asOf: told.asOf, byName: await ask('observedOffers', told.prices, market, names) }] as const];
     });
     return { quotes, offers: new Map((await Promise.all(offers)).flat()), asOf: table.asOf };
   };

@@ -2,7 +2,8 @@ import { checkEntry } from '#core/owned/watch-crossing.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
+import { offersOf, type TableRow } from '#core/prices/offer.ts';
+import { quoteOf } from '#core/prices/quote.ts';
 import { HttpError } from '#protocol/http.ts';
 import {
   type ClientList,
@@ -13,7 +14,7 @@ import {
   type SentList,
   type WatchState,
 } from '#relay/alerts/watch-state.ts';
-import { freshOwn, marketsOfRules, type Offers, offersOn, salesOf } from '#relay/alerts/watched-offers.ts';
+import { freshOwn, marketsOfRules, type Offers, salesOf, toldOfItem } from '#relay/alerts/watched-offers.ts';
 
 /** One extension: whose token or origin it shows, and the identifier that it gave itself. */
 export interface ListClient {
@@ -85,7 +86,7 @@ export function withoutUnknown(state: WatchState, isKnown: (owner: string) => bo
 }
 
 export interface CheckedPrices {
-  readonly quotes: ReadonlyMap<string, Quote>;
+  readonly quotes: ReadonlyMap<string, TableRow>;
   readonly offers: Offers;
   /** The time of the prices, ms since 1970. */
   readonly asOf: number;
@@ -133,11 +134,12 @@ export function checkLists(
     const compared = comparedBy(list);
     const items = list.items.map((entry) => {
       const { name, alert } = entry;
-      const told = quotes.get(name);
-      const sales = list.sale && salesOf(name, list.sale, offers, { ...times, quote: told });
+      const row = quotes.get(name);
+      const sales = list.sale && salesOf(name, list.sale, offers, { ...times, row });
       const needed = alert ? marketsOfAlert(alert, compared) : [];
-      const quote = told && withOwnPrices(told, asOf, (market) => freshOwn(market, name, offers, times));
-      const found = { quote, ...sales, offers: offersOn(needed, name, offers, list.coinUsd, { quote: told, asOf }) };
+      const quote = row && quoteOf(row, asOf, (market) => freshOwn(market, name, offers, times));
+      const others = offersOf(needed, toldOfItem(name, offers, { row, asOf }, list.coinUsd));
+      const found = { quote, ...sales, offers: others };
       const { entry: after, crossing } = checkEntry(entry, { ...found, compared, ...times });
       if (!crossing) return after;
       const owner = ownerOf(client);

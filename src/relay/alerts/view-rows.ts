@@ -10,7 +10,7 @@ import {
   maxChangeAgeMs,
   traitsOf,
 } from '#core/rows/item-table.ts';
-import { changeColumn, type OwnPriceColumns, ownColumn, tableColumn } from '#core/rows/market-column.ts';
+import { changeColumn, type OwnPriceColumns, offerColumn } from '#core/rows/market-column.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
 import { readPlace } from '#core/rows/view-address.ts';
 import { type AlertRows, rowsToTell, type ViewWait } from '#core/rows/view-alerts.ts';
@@ -69,10 +69,13 @@ function toItemTable({ table, own, changes }: ViewData, { markets, coinUsd }: Vi
   const columns = markets.map((market) => {
     const cents = listed(table.prices.markets[market], new Float64Array(names.length));
     const isFlagged = (row: number) => flags[row] === 1;
-    const column = tableColumn(market, names.length, { cents, isFlagged, asOf: table.asOf });
     const told = own.get(market);
-    if (!told) return { ...column, state: 'missing' as const };
-    return ownColumn(column, toOwnColumns(market, told, rowOf), table.asOf, coinUsd);
+    const column = offerColumn(market, names.length, {
+      table: { cents, isFlagged, asOf: table.asOf },
+      own: told && toOwnColumns(market, told, rowOf),
+      coinUsd,
+    });
+    return told ? column : { ...column, state: 'missing' as const };
   });
   return {
     ...emptyTable,

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { hasPhases } from '#core/items/phases.ts';
 import { isMarketFees, type MarketFees } from '#core/money/fees.ts';
 import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
-import { bestExit, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
-import { isReference, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
-import { type AgeRules, ageDoubt, countedPrice, type MarketOffers, type OwnPrice } from '#core/prices/price-at.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { bestExit, exitAt } from '#core/prices/exit-value.ts';
+import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { type AgeRules, ageDoubt, type OwnData, offersOf, type Sources, type TableRow } from '#core/prices/offer.ts';
 import type { ObservedOffer } from '#relay/history/observed-prices.ts';
 
 const coinRate = z.optional(z.number().check(z.gt(0)));
@@ -39,37 +38,29 @@ export const marketsOfRules = ({ fees }: SaleRules): readonly MarketId[] =>
 
 /** What the table tells of an item, and when, ms since 1970. */
 interface TablePrices {
-  readonly quote: Quote | undefined;
+  readonly row: TableRow | undefined;
   readonly asOf: number;
 }
 
-/** What a market asks for an item, by the extension's own rule (src/core/prices/price-at.ts); `undefined`: not told yet. */
-function offerAt(
-  market: MarketId,
-  name: string,
-  offers: Offers,
-  coinUsd: number | undefined,
-  { quote, asOf }: TablePrices,
-): SellingOffer | undefined {
-  const told = offers.get(market);
-  const table = isReference(market) ? { cents: quote?.[market], asOf, flagged: quote?.inflated ?? false } : undefined;
-  if (!told && !table) return undefined;
-  return { ...countedPrice({ market, table, own: ownAt(market, name, offers), coinUsd }), market };
-}
+/** What is told of an item. */
+export const toldOfItem = (name: string, offers: Offers, table: TablePrices, coinUsd: number | undefined): Sources => ({
+  ...{ table, coinUsd },
+  own: (market) => ownAt(market, name, offers),
+});
 
 /** What a market's own data tell of an item; `undefined`: nothing yet. */
-function ownAt(market: MarketId, name: string, offers: Offers): OwnPrice | undefined {
+function ownAt(market: MarketId, name: string, offers: Offers): OwnData | undefined {
   const told = offers.get(market);
-  const { price, inflated, ...more } = told?.byName.get(name) ?? {};
+  const detail = told?.byName.get(name);
   // Coins are recorded in hundredths.
-  const units = price && price / (markets[market].unit === 'cents' ? 1 : 100);
-  return told && { ...more, bodyAsOf: told.asOf, price: units, flagged: inflated };
+  const unit = markets[market].unit === 'cents' ? 1 : 100;
+  return told && { asOf: told.asOf, detail: detail && { ...detail, price: detail.price / unit } };
 }
 
 /** The same, where the data are renewed: nobody may have asked for them for days. */
-export function freshOwn(market: MarketId, name: string, offers: Offers, times: AgeRules): OwnPrice | undefined {
+export function freshOwn(market: MarketId, name: string, offers: Offers, times: AgeRules): OwnData | undefined {
   const own = ownAt(market, name, offers);
-  return own && !ageDoubt(own.bodyAsOf, times) ? own : undefined;
+  return own && !ageDoubt(own.asOf, times) ? own : undefined;
 }
 
 /** Where a sale leaves the most now, and what it leaves on each market, by the extension's own rule. Phases have prices of their own. */
@@ -77,34 +68,17 @@ export function salesOf(
   name: string,
   sale: SaleRules,
   offers: Offers,
-  { quote, asOf, ...times }: TablePrices & { readonly now: number; readonly staleAfterMs: number },
+  { row, asOf, ...times }: TablePrices & { readonly now: number; readonly staleAfterMs: number },
 ): Pick<PriceObservation, 'exit' | 'saleOn'> {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
   // Without its own data nobody knows how many listings a market has.
-  const offerOn = (market: MarketId) =>
-    offers.has(market) ? offerAt(market, name, offers, sale.coinUsd, { quote, asOf }) : undefined;
-  const exits = (hasPhases(name) ? [] : marketsOfRules(sale)).flatMap((market) => {
-    const offer = offerOn(market);
-    return offer ? [exitAt(offer, rules)] : [];
-  });
+  const told = marketsOfRules(sale).filter((market) => offers.has(market));
+  const asked = offersOf(told, toldOfItem(name, offers, { row, asOf }, sale.coinUsd));
+  const exits = hasPhases(name) ? [] : asked.map((offer) => exitAt(offer, rules));
   const best = bestExit(exits);
   return {
     exit: typeof best === 'string' ? undefined : best,
-    saleOn: (market) => (sale.fees[market] ? saleState(offerOn(market) ?? { market }, rules) : undefined),
+    saleOn: (market) =>
+      sale.fees[market] && saleState(asked.find((offer) => offer.market === market) ?? { market }, rules),
   };
 }
-
-/** What markets tell of an item. */
-export const offersOn = (
-  of: readonly MarketId[],
-  name: string,
-  offers: Offers,
-  coinUsd: number | undefined,
-  table: TablePrices,
-): MarketOffers =>
-  Object.fromEntries(
-    of.flatMap((market) => {
-      const offer = offerAt(market, name, offers, coinUsd, table);
-      return offer ? [[market, offer]] : [];
-    }),
-  );

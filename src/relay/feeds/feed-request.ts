@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ageMs } from '#core/prices/age.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { priceLimits } from '#core/prices/offer.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';

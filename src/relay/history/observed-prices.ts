@@ -2,8 +2,8 @@ import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
 import { type MarketId, markets, type ReferenceMarket, referenceMarkets, references } from '#core/prices/markets.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
-import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
+import { priceLimits, type TableRow } from '#core/prices/offer.ts';
+import { percentLiquidity } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
@@ -102,7 +102,7 @@ function placesOf(prices: ObservedPrices, wanted: readonly string[]): (readonly 
 }
 
 /** What one market asks for some items; an item without a price is absent. */
-export function offersOf(prices: ObservedPrices, market: MarketId, wanted: readonly string[]) {
+export function observedOffers(prices: ObservedPrices, market: MarketId, wanted: readonly string[]) {
   const offers = new Map<string, ObservedOffer>();
   for (const [name, at] of placesOf(prices, wanted)) {
     const price = prices.markets[market]?.[at] ?? 0;
@@ -112,11 +112,11 @@ export function offersOf(prices: ObservedPrices, market: MarketId, wanted: reado
   return offers;
 }
 
-/** The quotes of some items; an item without a row is absent. */
-export function quotesOf(prices: ObservedPrices, wanted: readonly string[]): Map<string, Quote> {
-  const quoteAt = (at: number): Quote => {
+/** What the table tells of some items; an item without a row is absent. */
+export function quotesOf(prices: ObservedPrices, wanted: readonly string[]): Map<string, TableRow> {
+  const rowAt = (at: number): TableRow => {
     const priced = referenceMarkets.map((market) => [market, prices.markets[market]?.[at] ?? 0] as const);
     return { ...Object.fromEntries(priced.filter(([, price]) => price > 0)), inflated: prices.inflated[at] === 1 };
   };
-  return new Map(placesOf(prices, wanted).map(([name, at]) => [name, quoteAt(at)]));
+  return new Map(placesOf(prices, wanted).map(([name, at]) => [name, rowAt(at)]));
 }

@@ -4,7 +4,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart-file.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { openHistory } from '#relay/history/changes.ts';
-import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
+import { type ObservedPrices, observedOffers, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
@@ -199,7 +199,7 @@ export function createStorageWork(options: StorageOptions) {
     readGroup: (query: GroupQuery, halfHour: number) => read(({ history }) => history.groupBody(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
     quotesOf,
-    offersOf,
+    observedOffers,
     status,
     probeFolder,
     readText,

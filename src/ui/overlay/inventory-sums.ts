@@ -13,8 +13,8 @@ import {
 } from '#core/owned/inventory.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
+import type { AgeRules } from '#core/prices/offer.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
-import type { AgeRules } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { el, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';

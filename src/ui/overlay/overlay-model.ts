@@ -4,6 +4,7 @@ import type { Rate } from '#core/money/rates.ts';
 import type { NoDifferenceReason } from '#core/prices/difference.ts';
 import type { Exit, NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import type { WeekChange } from '#core/prices/quote.ts';
 import type { Lock } from '#core/site.ts';
 
@@ -14,8 +15,6 @@ export interface OverlayRow {
   readonly market: ReferenceMarket;
   /** USD cents; `undefined` when the market has no price. */
   readonly cents: number | undefined;
-  /** The time of the price, ms since the epoch. */
-  readonly asOf?: number | undefined;
   /** Why this price is compared with nothing, where others are. */
   readonly doubt?: 'stale' | 'clock' | 'inflated' | undefined;
   /** Of an old price, ms, in whole minutes. */
@@ -51,6 +50,8 @@ export interface NetComparison extends Profit {
 export interface OverlayModel {
   readonly state: OverlayState;
   readonly rows: readonly OverlayRow[];
+  /** What the markets of the rows ask: the panel draws the same offers. */
+  readonly offers: readonly Offer[];
   /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents?: number | undefined;
   /** 0 to 100; `undefined` when unknown or on another scale. */
@@ -76,10 +77,6 @@ export interface OverlayModel {
   readonly locked?: Lock | undefined;
   /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */
   readonly worn?: true | undefined;
-  /** The price API flags the item's prices as outliers. */
-  readonly inflated?: boolean | undefined;
-  /** The time of the prices, ms since the epoch; absent without prices. */
-  readonly asOf?: number | undefined;
   /** Age of the prices, ms, in whole minutes. */
   readonly ageMs?: number | undefined;
   /** What is attached to the item; absent where nothing is, or where the user does not want it. */

@@ -91,7 +91,7 @@ const amountCell = (name: string, cents: number | undefined, { overlay }: PanelM
 function fieldCell(id: ColumnField, offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const value = offer[id];
   if (value === undefined) return optionalCell(id, undefined);
-  const current = offer.stale || offer.inflated ? undefined : offer.cents;
+  const current = offer.stale || offer.flagged ? undefined : offer.cents;
   const { text, title = columnText(id).title } = fieldText(id, value, current, overlay.shown);
   return td(id, text, title);
 }

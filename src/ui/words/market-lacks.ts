@@ -23,7 +23,8 @@ export function lacksOf(
 ): MarketLacks {
   const told = [...offers.values()];
   const lackOf = (market: MarketId): MarketLack => {
-    if (!isReference(market) && !told.some((of) => of[market])) return 'waiting';
+    if (!isReference(market) && !told.some((offers) => offers.some((offer) => offer.market === market)))
+      return 'waiting';
     return market === coinMarket && coinUsd === null ? 'no-rate' : 'no-price';
   };
   const lacking = rows.filter(({ items = 0, give = 0, get = 0 }) => items + give + get === 0);

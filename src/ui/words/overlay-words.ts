@@ -1,7 +1,7 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { markets, references } from '#core/prices/markets.ts';
-import { ageLimits } from '#core/prices/price-at.ts';
+import { ageLimits } from '#core/prices/offer.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { exitText, lockText } from '#ui/words/exit-text.ts';

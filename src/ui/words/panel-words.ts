@@ -61,12 +61,12 @@ const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 
 const referenceNames = referenceMarkets.map((market) => references[market].name).join(', ');
 
 /** Why a market's row has no difference. */
-export function doubtText({ doubt, outlier, flaggedAsItem }: Partial<ComparisonRow>): PhraseText | undefined {
+export function doubtText({ doubt, outlier, flagged }: Partial<ComparisonRow>): PhraseText | undefined {
   if (outlier !== undefined) {
     const factor = factorOf(outlier);
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
   }
-  if (doubt === 'inflated' && flaggedAsItem)
+  if (doubt === 'inflated' && flagged === 'item')
     return { text: text('overlayOutlier'), title: text('panelFlaggedItemTitle', referenceNames) };
   const [words, title] = (doubt && doubtKeys[doubt]) || [];
   return words && title && { text: text(words), title: text(title) };
@@ -98,9 +98,9 @@ export function agreementTexts(comparison: Comparison, shown: Rate): readonly Ph
 
 /** The markets without a price, and those whose prices are not loaded yet. */
 export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
-  const names = (hasData: boolean) =>
+  const names = (isTold: boolean) =>
     offers
-      .filter((offer) => offer.hasData === hasData)
+      .filter(({ asOf }) => (asOf !== undefined) === isTold)
       .map(({ market }) => markets[market].name)
       .join(', ');
   const [none, later] = [names(true), names(false)];

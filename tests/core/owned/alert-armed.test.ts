@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import type { PriceObservation } from '#core/owned/watch-prices.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import {
   above,
   ahead,
@@ -19,7 +19,7 @@ import {
 
 describe('an alert that was told is armed again by prices that are clearly on the other side', () => {
   const sale = (on: Parameters<typeof selling>[0]) => ({ ...observationOf(quoteOf(1)), ...selling(on) });
-  const inDoubt = (quote: Quote) => [stale(quote), ahead(quote), observationOf({ ...quote, inflated: true })];
+  const inDoubt = (row: TableRow) => [stale(row), ahead(row), observationOf({ ...row, inflated: true })];
   /** Of each kind: where it is met, a price just on the other side, one far from the line, and where nothing is known. */
   const kinds: readonly [
     string,
@@ -70,7 +70,7 @@ describe('an alert that was told is armed again by prices that are clearly on th
     const [both, gone] = [sale({ waxpeer: 1100, dmarket: 1000 }), sale({ waxpeer: 500, dmarket: 'unknown' })];
     expect(crossingsAt(exit, [both, gone, later(gone, 9), both])).toEqual([0]);
     expect(crossingsAt(exit, [both, sale({ waxpeer: 500 }), both])).toEqual([0, 2]);
-    const low = (buff: Quote['buff163'], youpin: Quote['youpin']) => observationOf(quoteOf(buff, youpin, 2000));
+    const low = (buff: TableRow['buff163'], youpin: TableRow['youpin']) => observationOf(quoteOf(buff, youpin, 2000));
     expect(crossingsAt(below, [low(900, 900), low(2000, no), low(900, 900)])).toEqual([0]);
   });
 

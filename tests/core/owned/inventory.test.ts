@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import { entriesOf, lockedSum, withOffers } from '#core/owned/inventory.ts';
 import { lockAt } from '#core/site.ts';
+import { quoted } from '../../quoted.ts';
 
 const now = 1_800_000_000_000;
 const day = 86_400_000;
-const times = { now, staleAfterMs: day, asOf: now };
+const times = { now, staleAfterMs: day };
 const rules = {
   ...{ now, staleAfterMs: day, minCount: 0, selling: ['buff163'] as const },
   fees: { confirmed: true, markets: { buff163: noFees } },
 };
 const owned = (item: string, locked?: number | true) => ({
   reading: { item, locked },
-  quote: { buff163: 1000, inflated: false },
+  quote: quoted({ buff163: 1000 }, now),
 });
 const entries = (...items: readonly ReturnType<typeof owned>[]) =>
   withOffers(entriesOf(items, times), new Map(), times);

@@ -12,7 +12,9 @@ import {
   usdBy,
 } from '#core/owned/portfolio.ts';
 import { type HoldingPrice, priceByQuote, type QuoteContext, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
+import { quoted } from '../../quoted.ts';
 import { usd } from './usd.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -55,7 +57,11 @@ describe('the value of a portfolio', () => {
 describe('a price by a quote', () => {
   const sells = { cents: 3900, of: 'avg7' } as const;
   const exit = { market: 'csfloat', sells, asOf: now - 60_000 } as const;
-  const quote: Quote = { buff163: 4000, inflated: false, exit: [exit] };
+  const asking = (more: Partial<TableRow> = {}, ago = 60_000): Quote => ({
+    ...quoted({ buff163: 4000, ...more }, now - ago),
+    exit: [exit],
+  });
+  const quote = asking();
   const context: QuoteContext = {
     market: 'buff163',
     fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: { percent: 2, cents: 0 } } } },
@@ -74,22 +80,21 @@ describe('a price by a quote', () => {
   test('without confirmed fees is that of one market, and nothing arrives', () => {
     const unconfirmed = { ...context, fees: { ...context.fees, confirmed: false } };
     expect(priceByQuote(held(redline, 2, 1), quote, unconfirmed)).toEqual({ market: 'buff163', cents: 4000 });
-    const youpin = { youpin: 4000, inflated: false };
+    const youpin = asking({ buff163: undefined, youpin: 4000 });
     expect(priceByQuote(held(redline, 2, 1), youpin, unconfirmed)).toEqual({ doubt: 'missing' });
   });
 
   test('is that of the exit also where the references’ prices are old or flagged, as on cards', () => {
-    const old = { ...context, asOf: now - 91 * 60_000 };
-    for (const [one, of] of [[{ ...quote, inflated: true }, context] as const, [quote, old] as const])
-      expect(priceByQuote(held(redline, 2, 1), one, of)).toMatchObject({ market: 'csfloat', net: 7644 });
+    for (const one of [asking({ inflated: true }), asking({}, 91 * 60_000)])
+      expect(priceByQuote(held(redline, 2, 1), one, context)).toMatchObject({ market: 'csfloat', net: 7644 });
   });
 
   const unconfirmed = { fees: { ...context.fees, confirmed: false } };
   test.each<[string, string, Partial<Quote>, Partial<QuoteContext>]>([
-    ['stale', redline, {}, { ...unconfirmed, asOf: now - 91 * 60_000 }],
+    ['stale', redline, asking({}, 91 * 60_000), unconfirmed],
     ['sample', redline, {}, { sample: true }],
     ['missing', redline, {}, { ...unconfirmed, asOf: null }],
-    ['inflated', redline, { inflated: true }, unconfirmed],
+    ['inflated', redline, asking({ inflated: true }), unconfirmed],
     ['inflated', redline, { exit: 'inflated' }, {}],
     ['any-phase', doppler, {}, {}],
     ['thin', redline, { exit: 'thin' }, {}],

@@ -3,20 +3,22 @@ import { noFees } from '#core/money/fees.ts';
 import type { OffersByName } from '#core/owned/inventory.ts';
 import { type OfferContext, type OfferedItem, sumOffer } from '#core/owned/trade-offer.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
-import type { MarketOffers } from '#core/prices/price-at.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
+import { quoted } from '../../quoted.ts';
 
+const now = 1_800_000_000_000;
 const item = (name: string, buff163: number | undefined, more: object = {}): OfferedItem => ({
   reading: { item: name },
-  quote: { buff163, inflated: false },
+  quote: quoted({ buff163 }, now),
   ...more,
 });
 const ak = item('AK', 1000);
 const awp = item('AWP', 2500);
-const now = 1_800_000_000_000;
 const context: OfferContext = {
   markets: ['buff163'],
   offers: new Map(),
-  times: { now, staleAfterMs: 90 * 60_000, asOf: now },
+  times: { now, staleAfterMs: 90 * 60_000 },
   comparable: true,
 };
 const rows = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
@@ -33,7 +35,7 @@ describe('a trade offer', () => {
     ['the market has no price of', item('Rare', undefined)],
     ['the table lacks', item('Rare', 1, { quote: null })],
     ['has no price yet', item('Rare', 1, { quote: undefined })],
-    ['has a price in doubt', item('Rare', 1, { quote: { buff163: 1, inflated: true } })],
+    ['has a price in doubt', item('Rare', 1, { quote: quoted({ buff163: 1, inflated: true }, now) })],
     ['has a phase', item('Rare', 1, { reading: { item: 'Rare', phase: 'Phase 2' } })],
   ])('with an item that %s has two sums and its name, and no difference', (_, odd) => {
     for (const sums of [rows([ak, odd], [awp]), rows([ak], [awp, odd, odd])])
@@ -59,10 +61,13 @@ describe('a trade offer', () => {
 });
 
 describe('a trade offer on markets that are no references', () => {
-  const at = (cents: number | undefined, more: object = {}) => ({ cents, asOf: now, ...more });
+  const at = (market: MarketId, cents: number | undefined, more: object = {}): Offer => ({
+    ...{ market, cents, asOf: now },
+    ...more,
+  });
   const offers: OffersByName = new Map([
-    ['AK', { dmarket: at(1100, { count: 3 }), steam: at(1500), waxpeer: at(900, { asOf: now - 91 * 60_000 }) }],
-    ['AWP', { dmarket: at(2400, { count: 3 }), steam: at(3000, { flagged: true }), waxpeer: at(2200) }],
+    ['AK', [at('dmarket', 1100, { count: 3 }), at('steam', 1500), at('waxpeer', 900, { asOf: now - 91 * 60_000 })]],
+    ['AWP', [at('dmarket', 2400, { count: 3 }), at('steam', 3000, { flagged: 'own' }), at('waxpeer', 2200)]],
   ]);
   const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
   const rules: SumRules = { ...context.times, fees, minCount: 3, selling: ['dmarket'] };
@@ -88,11 +93,12 @@ describe('a trade offer on markets that are no references', () => {
     ]));
 
   test('keeps the parts of a cent of each piece: 250 × 0.23 less 2.5 % and 1 %', () => {
-    const cases = Array.from({ length: 250 }, () => item('Case', 23));
+    const cases = Array.from({ length: 250 }, () =>
+      item('Case', 23, { quote: quoted({ buff163: 23 }, now, { count: 3 }) }),
+    );
     const cheap = { ...noFees, selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } };
     const all: SumRules = { ...rules, fees: { confirmed: true, markets: { buff163: cheap } }, selling: ['buff163'] };
-    const told: OffersByName = new Map([['Case', { buff163: { count: 3 } }]]);
-    const sums = sumOffer({ give: cases, get: [] }, { ...context, offers: told, rules: all });
+    const sums = sumOffer({ give: cases, get: [] }, { ...context, rules: all });
     expect(sums.rows).toMatchObject([{ give: 5750, giveNet: 5550.1875 }]);
   });
 });
@@ -106,12 +112,10 @@ describe('a trade offer at its exits', () => {
   const rules: SumRules = { fees, minCount: 3, selling: ['csfloat', 'skins'], ...context.times };
   const sold = (name: string, csfloat: number, count = 1): OfferedItem => ({
     reading: { item: name, count },
-    quote: { csfloat, inflated: false },
+    quote: quoted({ csfloat }, now, { count: 3 }),
   });
-  const told = { csfloat: { count: 3 } };
-  const offers: OffersByName = new Map<string, MarketOffers>([
-    ['AK', told],
-    ['AWP', { ...told, skins: { cents: 2000, count: 3, asOf: now } }],
+  const offers: OffersByName = new Map<string, readonly Offer[]>([
+    ['AWP', [{ market: 'skins', cents: 2000, count: 3, asOf: now }]],
   ]);
   const exitOf = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
     sumOffer({ give, get }, { ...context, offers, comparable, rules }).exit;
@@ -125,14 +129,14 @@ describe('a trade offer at its exits', () => {
     }));
 
   test('counts the sale of an item that the references flag, as on cards', () => {
-    const flagged: OfferedItem = { ...sold('AWP', 2500), quote: { csfloat: 2500, inflated: true } };
+    const flagged: OfferedItem = { ...sold('AWP', 2500), quote: quoted({ csfloat: 2500, inflated: true }, now) };
     const all = { ...fees, markets: { ...fees.markets, skins: noFees } };
     const sums = sumOffer({ give: [], get: [flagged] }, { ...context, offers, rules: { ...rules, fees: all } });
     expect(sums.exit).toMatchObject({ get: 2000, missing: [] });
   });
 
   test('with an item that nobody knows how to sell has its name and no difference', () => {
-    for (const quote of [undefined, { buff163: 1, inflated: false }])
+    for (const quote of [undefined, quoted({ buff163: 1 }, now)])
       expect(exitOf([sold('AK', 1000)], [{ reading: { item: 'X' }, quote }])).toEqual({
         give: 980,
         get: 0,

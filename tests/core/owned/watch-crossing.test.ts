@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { atTodaysRate, checkEntry, lineCents, withAlert } from '#core/owned/watch-crossing.ts';
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { type PriceObservation, priceDoubt } from '#core/owned/watch-prices.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
+import { quoted } from '../../quoted.ts';
 import {
   above,
   ahead,
@@ -23,7 +24,7 @@ import {
 } from '../watch-observations.ts';
 
 describe('a crossing is reported', () => {
-  test.each<[string, WatchListEntry, readonly (Quote | PriceObservation)[], readonly number[]]>([
+  test.each<[string, WatchListEntry, readonly (TableRow | PriceObservation)[], readonly number[]]>([
     ['when the price goes below', below, [quoteOf(1001), quoteOf(999)], [1]],
     ['at the price itself', below, [quoteOf(1000)], [0]],
     ['once, however low it goes', below, [quoteOf(900), quoteOf(800), quoteOf(999), quoteOf(1)], [0]],
@@ -176,7 +177,7 @@ test('the doubt about a price is its age first, then that it is inflated, then t
   expect(priceDoubt(observationOf(no))).toBe('missing');
   expect(priceDoubt(observationOf(quoteOf(no)))).toBe('missing');
   expect(priceDoubt(observationOf(quoteOf(1, no, no)))).toBeUndefined();
-  expect(priceDoubt({ quote: quoteOf(1), asOf: Number.NaN, now, staleAfterMs })).toBe('stale');
+  expect(priceDoubt({ quote: quoted(quoteOf(1), now), asOf: Number.NaN, now, staleAfterMs })).toBe('stale');
 });
 
 test('a crossing tells what a sale leaves, where that is known', () => {

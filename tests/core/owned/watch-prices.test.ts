@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { alertDoubt, marketsOfAlert, type PriceObservation } from '#core/owned/watch-prices.ts';
+import { quoted } from '../../quoted.ts';
 import {
   above,
   below,
@@ -23,7 +24,7 @@ import {
 const onDmarket = watching({ kind: 'below', cents: 1000, market: 'dmarket' });
 const onDmarketAbove = watching({ kind: 'above', cents: 1000, market: 'dmarket' });
 const unlisted = {};
-const worthless = { cents: no, needsRate: true };
+const worthless = { coins: 5 };
 const old = (cents: number) => ({ cents, asOf: now - staleAfterMs - 1 });
 
 describe('on markets that are no references', () => {
@@ -31,7 +32,7 @@ describe('on markets that are no references', () => {
     ['a chosen one falls', onDmarket, [offering(1001), offering(1000), offering(900)], [1]],
     ['and again once it was back', onDmarket, [offering(900), offering(1020), offering(900)], [0, 2]],
     ['no other one counts', onDmarket, [offering(1001, 1)], []],
-    ['never a flagged price', onDmarket, [offering({ cents: 900, flagged: true })], []],
+    ['never a flagged price', onDmarket, [offering({ cents: 900, flagged: 'own' })], []],
     ['never an old price', onDmarket, [offering(old(900))], []],
     ['never a price of the future', onDmarket, [offering({ cents: 900, asOf: now + 3_600_000 })], []],
     ['never coins without a rate', onDmarket, [offering(worthless)], []],
@@ -40,14 +41,19 @@ describe('on markets that are no references', () => {
     [
       'its own, where the table flags those of the references',
       onDmarket,
-      [{ ...offering(900), quote: inflated(1) }],
+      [{ ...offering(900), quote: quoted(inflated(1), now) }],
       [0],
     ],
-    ['the lowest but the flagged references', below, [{ ...offering(1100), quote: inflated(1) }, offering(900)], [1]],
+    [
+      'the lowest but the flagged references',
+      below,
+      [{ ...offering(1100), quote: quoted(inflated(1), now) }, offering(900)],
+      [1],
+    ],
     ['not again after doubt', onDmarket, [offering(900), offering(old(2000)), offering(no), offering(900)], [0]],
 
     ['the lowest is any of them', below, [offering(1001), offering(2000, 1000)], [1]],
-    ['the lowest without doubt', below, [offering(old(1), 2000), offering({ cents: 1, flagged: true }, 999)], [1]],
+    ['the lowest without doubt', below, [offering(old(1), 2000), offering({ cents: 1, flagged: 'own' }, 999)], [1]],
     ['not again while the lowest has no price', below, [offering(900), offering(no), offering(900)], [0]],
     [
       'again where the lowest is not compared any more',
@@ -87,7 +93,7 @@ test('an alert is in doubt while a price that it needs is missing, and says on w
   expect(of(watching({ kind: 'below', cents: 1, market: 'csfloat' }), one)).toEqual(missing('csfloat'));
   expect(of(watching({ kind: 'above', cents: 1, market: 'buff163' }), one)).toBeUndefined();
   expect(of(above, offering(old(1), no))).toEqual({ doubt: 'stale', markets: ['dmarket'] });
-  expect(of(onDmarket, offering({ cents: 1, flagged: true }))).toEqual({ doubt: 'inflated', markets: ['dmarket'] });
+  expect(of(onDmarket, offering({ cents: 1, flagged: 'own' }))).toEqual({ doubt: 'inflated', markets: ['dmarket'] });
   const ofItem = (doubt: string) => ({ doubt, markets: [] });
   expect(of(below, stale(quoteOf(1)))).toEqual(ofItem('stale'));
   expect(of(exit, one)).toEqual(ofItem('no-exit'));

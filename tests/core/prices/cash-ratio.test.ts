@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ConfirmedFees, noFees } from '#core/money/fees.ts';
 import { cashRatios } from '#core/prices/cash-ratio.ts';
-import { type ComparisonInput, compare } from '#core/prices/comparison.ts';
+import { compare } from '#core/prices/comparison.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';
 
 const now = 1_800_000_000_000;
@@ -11,18 +12,16 @@ const steamFees = { ...noFees, selling: { percent: 1500 / 115, cents: 0, least: 
 const fees: ConfirmedFees = { confirmed: true, markets: { steam: steamFees, csfloat: twoPerCent } };
 const reading: Reading = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } };
 
-const asks = (market: MarketId, cents: number | undefined, more: Partial<ComparisonInput> = {}): ComparisonInput => ({
+const asks = (market: MarketId, cents: number | undefined, more: Partial<Offer> = {}): Offer => ({
   market,
   cents,
-  inflated: false,
-  hasData: true,
   asOf: now - 60_000,
   ...more,
 });
 
 interface Change {
-  readonly steam?: Partial<ComparisonInput>;
-  readonly csfloat?: Partial<ComparisonInput>;
+  readonly steam?: Partial<Offer>;
+  readonly csfloat?: Partial<Offer>;
   readonly fees?: ConfirmedFees;
   readonly reading?: Reading;
   readonly sample?: boolean;
@@ -102,11 +101,11 @@ describe('cash ratios', () => {
   test.each<[string, Change]>([
     ['Steam has no price', { steam: { cents: undefined } }],
     ['Steam’s price is nothing', { steam: { cents: 0 } }],
-    ['Steam’s price is flagged', { steam: { inflated: true } }],
+    ['Steam’s price is flagged', { steam: { flagged: 'own' } }],
     ['Steam’s price is old', { steam: { asOf: now - 91_000 } }],
     ['the age of Steam’s price is unknown', { steam: { asOf: undefined } }],
     ['the market has no price', { csfloat: { cents: undefined } }],
-    ['the market’s price is flagged', { csfloat: { inflated: true } }],
+    ['the market’s price is flagged', { csfloat: { flagged: 'own' } }],
     ['the market’s price is old', { csfloat: { asOf: now - 91_000 } }],
     ['the prices are samples', { sample: true }],
     ['the item has phases', { reading: { ...reading, phase: 'Ruby' } }],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
-import { type ComparisonContext, type ComparisonInput, compare, medianOf, trend } from '#core/prices/comparison.ts';
+import { type ComparisonContext, compare, medianOf, trend } from '#core/prices/comparison.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 
 const now = 1_800_000_000_000;
 const twoPerCent = { buying: { percent: 3, cents: 20 }, selling: { percent: 2, cents: 0 } };
@@ -13,17 +14,15 @@ const context: ComparisonContext = {
   minCount: 3,
   fees: { confirmed: false, markets: { csfloat: { ...noFees, ...twoPerCent } } },
 };
-const asks = (market: MarketId, cents: number | undefined, more: Partial<ComparisonInput> = {}): ComparisonInput => ({
+const asks = (market: MarketId, cents: number | undefined, more: Partial<Offer> = {}): Offer => ({
   market,
   cents,
-  inflated: false,
-  hasData: true,
   asOf: now,
   count: 3,
   ...more,
 });
 const three = [asks('buff163', 10_000), asks('youpin', 9500), asks('csfloat', 11_000)];
-const offerOf = (asked: readonly ComparisonInput[], market: MarketId, on: Partial<ComparisonContext> = {}) =>
+const offerOf = (asked: readonly Offer[], market: MarketId, on: Partial<ComparisonContext> = {}) =>
   compare(asked, { ...context, ...on }).offers.find((offer) => offer.market === market);
 
 describe('a comparison', () => {
@@ -37,9 +36,9 @@ describe('a comparison', () => {
     expect(compare(three.slice(0, 1), context)).toMatchObject({ counted: 1, median: undefined, spread: undefined });
   });
 
-  test.each<[string, Partial<ComparisonInput>]>([
+  test.each<[string, Partial<Offer>]>([
     ['is old', { asOf: now - 5000 }],
-    ['is flagged', { inflated: true }],
+    ['is flagged', { flagged: 'own' }],
     ['has too few listings', { count: 2 }],
     ['has a number of listings that is not told', { count: undefined }],
   ])('a price that %s widens no spread', (_, more) => {
@@ -65,7 +64,7 @@ describe('a comparison', () => {
   });
 
   test('two flagged prices make no outlier of a sound one, nor of the others', () => {
-    const flagged = (market: MarketId, cents: number) => asks(market, cents, { inflated: true });
+    const flagged = (market: MarketId, cents: number) => asks(market, cents, { flagged: 'own' });
     const asked = [flagged('buff163', 30_000), flagged('youpin', 31_000), asks('csfloat', 10_000)];
     expect(compare(asked, context)).toMatchObject({ counted: 1, median: undefined });
     expect(offerOf(asked, 'csfloat')).toMatchObject({ doubt: undefined, outlier: undefined, diff: -10 });
@@ -92,8 +91,8 @@ describe('a comparison', () => {
     expect(offerOf([asks('buff163', 100), asks('steam', 1000)], 'steam')?.outlier).toBeUndefined();
   });
 
-  test.each<[string, Partial<ComparisonInput>, Partial<ComparisonContext>, string]>([
-    ['flagged by the source', { inflated: true }, {}, 'inflated'],
+  test.each<[string, Partial<Offer>, Partial<ComparisonContext>, string]>([
+    ['flagged by the source', { flagged: 'own' }, {}, 'inflated'],
     ['too old', { asOf: now - 2000 }, {}, 'stale'],
     ['of unknown age', { asOf: undefined }, {}, 'stale'],
     ['of a listing in a currency without a rate', {}, { listingCents: undefined }, 'no-rate'],
@@ -126,7 +125,7 @@ describe('a comparison', () => {
     expect(offerOf(three, 'csfloat', { fees: selling })).toMatchObject({ ...unknown, noCashOut: true });
     expect(offerOf([asks('csfloat', 11_000, { asOf: now - 2000 })], 'csfloat', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', undefined)], 'csfloat', { fees })).toMatchObject(unknown);
-    expect(offerOf([asks('csfloat', 11_000, { inflated: true })], 'csfloat', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', 11_000, { flagged: 'own' })], 'csfloat', { fees })).toMatchObject(unknown);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noFee, noFees } from '#core/money/fees.ts';
 import { askLimits, payAtMost } from '#core/prices/deals.ts';
-import type { SellingOffer } from '#core/prices/exit-value.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 
 const now = 1_800_000_000_000;
@@ -45,7 +45,7 @@ describe('the most to pay', () => {
 });
 
 describe('what to ask for one’s own', () => {
-  const offer = (market: SellingOffer['market'], cents: number, count = 9): SellingOffer => ({
+  const offer = (market: Offer['market'], cents: number, count = 9): Offer => ({
     ...{ market, cents, count, asOf: now },
   });
   const offers = [offer('buff163', 3000), offer('csfloat', 3200), offer('steam', 4000)];
@@ -56,7 +56,7 @@ describe('what to ask for one’s own', () => {
     expect(undercut).toEqual({ kind: 'undercut', cents: 3000 });
   });
 
-  test.each<[string, SellingOffer['market'], readonly SellingOffer[], readonly string[]]>([
+  test.each<[string, Offer['market'], readonly Offer[], readonly string[]]>([
     ['on Steam is no price that balance and cash share', 'steam', offers, ['undercut']],
     ['without a price here is no lowest ask', 'buff163', offers.slice(1), ['list']],
     ['without a sale elsewhere is no other price', 'csfloat', offers.slice(1), ['undercut']],

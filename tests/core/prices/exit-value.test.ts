@@ -7,10 +7,10 @@ import {
   exitAt,
   exitNow,
   profitOf,
-  type SellingOffer,
   sellingMarkets,
 } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
@@ -35,7 +35,7 @@ const rules: ExitRules = {
   staleAfterMs: 90 * minute,
   now,
 };
-const offer: SellingOffer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, asOf: now };
+const offer: Offer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, asOf: now };
 
 describe('on paper', () => {
   test('the lower of ask and average is sold: 57.77 less 2 % are 56.6146', () => {
@@ -103,7 +103,7 @@ describe('on paper', () => {
 });
 
 describe('there is none', () => {
-  test.each<[string, Partial<SellingOffer>, Partial<ExitRules>, string]>([
+  test.each<[string, Partial<Offer>, Partial<ExitRules>, string]>([
     ['on Steam, whose balance is no cash', { market: 'steam' }, {}, 'no-fees'],
     ['without the market’s fees', { market: 'lisskins' }, {}, 'no-fees'],
     ['before fees are confirmed', {}, { fees: { ...rules.fees, confirmed: false } }, 'no-fees'],
@@ -111,7 +111,7 @@ describe('there is none', () => {
     ['without a price, as of coins without a rate', { cents: undefined }, {}, 'no-price'],
     ['for a price of nothing', { cents: 0 }, {}, 'no-price'],
     ['for a price that is no number', { cents: Number.NaN }, {}, 'no-price'],
-    ['for a flagged price', { flagged: true }, {}, 'inflated'],
+    ['for a flagged price', { flagged: 'own' }, {}, 'inflated'],
     ['for an old price', { asOf: now - 90 * minute - 1000 }, {}, 'old'],
     ['for too few listings', { count: 2 }, {}, 'thin'],
     ['where nobody tells how many listings there are', { count: undefined }, {}, 'thin'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { believed, besidePrints, isListDisputed } from '#core/prices/listing-dispute.ts';
 import type { Reading } from '#core/site.ts';
+import { quoted } from '../../quoted.ts';
 
 const rates = { date: '2026-11-26', rates: { EUR: 0.87, CNY: 7.2 } };
 const usd = (amount: string) => ({ amount, currency: 'USD' });
@@ -35,8 +36,9 @@ test.each([
   expect(believed(reading, false, null).listing !== undefined).toBe(told !== print || told === '0.03');
 });
 
+const quote = quoted({ buff163: 1000 }, 0);
 const list = (amount: string, count = 3) =>
-  Array.from({ length: count }, () => ({ reading: card(usd(amount)), quote: { buff163: 1000, inflated: false } }));
+  Array.from({ length: count }, () => ({ reading: card(usd(amount)), quote }));
 
 test('a list a hundred times off the table’s prices has no listings, whatever a few of its cards cost', () => {
   expect(isListDisputed(list('10.00'), rates)).toBe(false);
@@ -61,7 +63,7 @@ test('bids, phases and items without a price say nothing of a list', () => {
   const [one] = list('1000.00');
   const silent: Partial<Reading>[] = [{ kind: 'bid' }, { phase: 'Ruby' }];
   const cards = silent.map((rest) => ({
-    quote: { buff163: 1000, inflated: false },
+    quote,
     reading: card(usd('1000.00'), rest),
   }));
   expect(isListDisputed([...cards, { reading: card(usd('1000.00')), quote: null }], rates)).toBe(false);

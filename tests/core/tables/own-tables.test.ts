@@ -13,6 +13,7 @@ import { watchCsv } from '#popup/watch/watch-section.tsx';
 import { copyText } from '#ui/words/copy-text.ts';
 import { plainLimits, plainRedline } from '../../explore/plain-items.ts';
 import { markets, now, toTable } from '../../explore/random-items.ts';
+import { quoted } from '../../quoted.ts';
 import { panelSample } from '../../ui/panel-sample.ts';
 
 /** Names that break a table whose writer and reader disagree. */
@@ -41,7 +42,7 @@ const entry = { name: fc.constantFrom(...names), count: fc.integer({ min: 1, max
 const holding = fc.record(entry);
 const sale = fc.record({ ...entry, received: amount, soldAt: fc.integer({ min: 0, max: now }) });
 const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 12 });
-const onAll = Object.fromEntries(marketIds.map((market, at) => [market, 7000 + at]));
+const onAll = marketIds.map((market, at) => ({ market, cents: 7000 + at }));
 const cents = { buff163: 7104, youpin: 6990, csfloat: 7250 };
 const fees = { confirmed: false, markets: {} };
 
@@ -72,7 +73,12 @@ describe('what a view writes is read back as the same items and counts', () => {
   test('inventory', () =>
     fc.assert(
       fc.property(list(held), (items) => {
-        const entries = items.map(({ name, count }) => ({ item: name, count, state: 'priced' as const, cents: onAll }));
+        const entries = items.map(({ name, count }) => ({
+          item: name,
+          count,
+          state: 'priced' as const,
+          offers: onAll,
+        }));
         expectRead(inventoryCsv(entries, marketIds, undefined, 0), items);
       }),
     ));
@@ -80,7 +86,7 @@ describe('what a view writes is read back as the same items and counts', () => {
   test('watch list', () =>
     fc.assert(
       fc.property(list(held), (items) => {
-        const quote = { ...cents, inflated: false, liquidity: 50 };
+        const quote = quoted({ ...cents, liquidity: 50 }, now);
         const alert = { kind: 'below' as const, cents: 1200, market: 'dmarket' as const };
         const watched = items.map(({ name }) => ({ name, alert, reached: null, quote, doubt: null }));
         const text = watchCsv({ items: watched, asOf: now, problem: null, shown: dollar }, fees);
@@ -128,7 +134,14 @@ describe('what a view writes is read back as the same items and counts', () => {
 });
 
 test('two rifles of an inventory are two rifles: $71.04 in all, not $213.12', () => {
-  const entries = [{ item: plainRedline.name, count: 2, state: 'priced' as const, cents: { ...cents, buff163: 3552 } }];
+  const entries = [
+    {
+      item: plainRedline.name,
+      count: 2,
+      state: 'priced' as const,
+      offers: quoted({ ...cents, buff163: 3552 }, now).offers,
+    },
+  ];
   const text = inventoryCsv(entries, ['buff163', 'youpin', 'csfloat'], undefined, 0);
   expect(owned(text)).toEqual([{ name: plainRedline.name, count: 2, paid: null }]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 import { maxUnlistedNames, noNumber, packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
@@ -22,7 +22,7 @@ describe('the packed table', () => {
 
   test('is refused with any bit flipped', () => {
     const { buffer, catalogue } = tableOf(
-      Array.from({ length: 70 }, (_, at): [string, Quote] => [
+      Array.from({ length: 70 }, (_, at): [string, TableRow] => [
         `Sticker | Number ${at} (Holo)`,
         { buff163: at + 1, csfloat: at + 3, liquidity: at % 100, inflated: at % 2 === 1 },
       ]),
@@ -42,7 +42,7 @@ describe('the packed table', () => {
   });
 
   test('is byte for byte the same as when this format was introduced', async () => {
-    const rows = Array.from({ length: 20 }, (_, at): [string, Quote] => [
+    const rows = Array.from({ length: 20 }, (_, at): [string, TableRow] => [
       `${at % 3 ? 'Sticker' : '★ StatTrak™ Knife'} | Number ${at}${at % 4 ? '' : '(Holo)'}`,
       {
         buff163: at + 1,
@@ -76,7 +76,7 @@ describe('the packed table', () => {
   });
 
   test('of 40,000 items takes at most 1.2 megabytes and finds each of them', () => {
-    const rows = Array.from({ length: 40_000 }, (_, at): [string, Quote] => [
+    const rows = Array.from({ length: 40_000 }, (_, at): [string, TableRow] => [
       `Sticker | Number ${at} (Holo)`,
       { buff163: at + 1, youpin: at + 2, csfloat: at + 3, liquidity: at % 100, inflated: at % 2 === 1 },
     ]);
@@ -85,7 +85,7 @@ describe('the packed table', () => {
     expect(
       rows.filter(([name, { buff163, liquidity }]) => {
         const found = table.find(name);
-        return found?.quote.buff163 !== buff163 || found?.quote.liquidity !== liquidity;
+        return found?.row.buff163 !== buff163 || found?.row.liquidity !== liquidity;
       }),
     ).toEqual([]);
     expect(rows.filter(([name]) => table.find(`${name}!`))).toEqual([]);
@@ -104,7 +104,7 @@ test('names keep their numbers, whatever order and other names a later feed tell
   expect(table.catalogue).toBe(first.catalogue);
   expect([added, firstAdded, [...numbers]]).toEqual([['x', 'y'], 3, [3, 2, 0, 4]]);
   expect(['a', 'b', 'c', 'x', 'y'].map(table.numberOf)).toEqual([0, 1, 2, 3, 4]);
-  expect(['a', 'b', 'c', 'x', 'y'].map((name) => table.find(name)?.quote.buff163)).toEqual([7, undefined, 7, 7, 7]);
+  expect(['a', 'b', 'c', 'x', 'y'].map((name) => table.find(name)?.row.buff163)).toEqual([7, undefined, 7, 7, 7]);
 });
 
 test('names of which a feed tells no more stay known within the bound, and beyond it a new catalogue begins', () => {
@@ -115,7 +115,7 @@ test('names of which a feed tells no more stay known within the bound, and beyon
   expect(numbered('old', 9).filter((name) => !isKnown(kept, name))).toEqual([]);
   const beyond = tableOf(priced(['other']), kept);
   expect(beyond.catalogue).not.toBe(kept.catalogue);
-  expect([beyond.rows, beyond.find('other')?.quote.buff163]).toEqual([1, 1]);
+  expect([beyond.rows, beyond.find('other')?.row.buff163]).toEqual([1, 1]);
 });
 
 test('a table without changes is byte for byte the one before', () => {
@@ -130,6 +130,6 @@ test('names of another feed are added within the bound, without prices', () => {
   const { numbers, ...grown } = withNames(table, ['n', 'a', 'm'], 1);
   expect([grown.added, [...numbers]]).toEqual([['n'], [1, 0, noNumber]]);
   expect(grown.table.find('n')).toBeUndefined();
-  expect(grown.table.find('a')?.quote.buff163).toBe(100);
+  expect(grown.table.find('a')?.row.buff163).toBe(100);
   expect(withNames(table, numbered('n', maxUnlistedNames + 5)).table.rows).toBe(1 + maxUnlistedNames);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { looseKey } from '#core/items/names.ts';
 import { twinKeys } from '#core/items/twins.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { everyName, realNames } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
@@ -26,7 +26,7 @@ const dropped = new Set(
 
 const priceOf = new Map(everyName.map((name, at) => [name, at + 1]));
 const quotes = (names: readonly string[]) =>
-  names.map((name): [string, Quote] => [name, { buff163: priceOf.get(name), inflated: false }]);
+  names.map((name): [string, TableRow] => [name, { buff163: priceOf.get(name), inflated: false }]);
 
 /** A table in which all names have a price, and one that only remembers some of them. */
 let full: PriceTable;
@@ -45,7 +45,7 @@ const wrong = (
 ) =>
   tried.flatMap((name) => {
     const text = textOf(name);
-    const cents = table().find(text, assembled)?.quote.buff163;
+    const cents = table().find(text, assembled)?.row.buff163;
     const isRight = cents === priceOf.get(name) || (cents === undefined && isOptional(name));
     return isRight ? [] : [`${name} → ${text}: ${everyName[(cents ?? 0) - 1]}`];
   });
@@ -62,7 +62,7 @@ test.skipIf(realNames.length === 0)(
 test('the price of a name is not that of its twin, though no feed ever told the name', () => {
   const [told, untold] = ['Sticker | niko (Gold)  | London 2018', 'Sticker | NiKo (Gold) | London 2018'];
   const priced = (names: readonly string[]) => tableOfNames(names, 44_154);
-  expect(priced([told]).find(told)?.quote.buff163).toBe(44_154);
+  expect(priced([told]).find(told)?.row.buff163).toBe(44_154);
   expect(priced([told]).find(untold)).toBeUndefined();
   expect(priced([told]).find(told, true)).toBeUndefined();
   const table = priced([...twinKeys].map((key) => key.toUpperCase()));

@@ -2,6 +2,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { createMarketDetails } from '#data/details/market-details.ts';
+import { createMarketOffers } from '#data/details/market-offers.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay } from '../stub-relay.ts';
 import { loaded, tableOfNames } from '../table-of.ts';
@@ -68,6 +69,14 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     store,
   };
   return Object.assign(world, {
-    worker: (fetched: typeof fetch = fetch) => createMarketDetails({ ...parts, fetch: fetched }),
+    worker: (fetched: typeof fetch = fetch) => {
+      const details = createMarketDetails({ ...parts, fetch: fetched });
+      const settings = async () => ({ markets: world.markets, coinUsd: null });
+      const { ofItem } = createMarketOffers({
+        ...{ findMany: details.findMany, settings, table: parts.table },
+        quotesWithoutUse: async () => ({}),
+      });
+      return { ...details, find: ofItem };
+    },
   });
 }

@@ -26,7 +26,7 @@ describe('a batch of all 13 markets', () => {
     await world.worker().refreshDueMarkets();
     expect([most, world.mostParsed]).toEqual([3, 1]);
     expect(requestedMarkets().sort()).toEqual([...marketIds].sort());
-    expect((await world.worker().find(item)).every(({ detail }) => detail)).toBe(true);
+    expect((await world.worker().find(item)).every(({ cents, coins }) => cents ?? coins)).toBe(true);
   });
 
   test.each([0, 1, 5, 12])('is finished by the next worker when its worker is killed at request %i', async (at) => {
@@ -46,7 +46,7 @@ describe('a batch of all 13 markets', () => {
     world.now += 40_000;
     await world.worker().refreshDueMarkets();
     expect(requestedMarkets().length).toBeLessThanOrEqual(marketIds.length + 2);
-    expect((await world.worker().find(item)).every(({ detail }) => detail)).toBe(true);
+    expect((await world.worker().find(item)).every(({ cents, coins }) => cents ?? coins)).toBe(true);
     const asked = requestedMarkets().length;
     await world.worker().refreshDueMarkets();
     expect(requestedMarkets().length).toBe(asked);

@@ -27,16 +27,12 @@ describe('market details', () => {
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
     expect(relay.requests[0]?.path).toContain('fields=avg_30,avg_7,count,is_inflated,link,updated_at');
     expect(await world.worker().find(item)).toEqual([
-      {
-        market: 'buff163',
-        asOf: start,
-        detail: { price: 100, avg7: 101.5, count: 3, inflated: true, updatedAt: start },
-      },
-      { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false, updatedAt: start } },
+      { market: 'buff163', asOf: start, cents: 100, avg7: 101.5, count: 3, flagged: 'own' },
+      { market: 'csgoroll', asOf: start, coins: 12.5 },
     ]);
     expect(world.table?.table.rows).toBe(2);
     const others = await world.worker().find('AK-47 | Redline (Field-Tested)');
-    expect(others.map(({ detail }) => detail)).toEqual([undefined, undefined]);
+    expect(others.map(({ cents, coins }) => cents ?? coins)).toEqual([100, undefined]);
   });
 
   test('of chosen markets that are not stored are waited for, in their order', async () => {
@@ -59,7 +55,7 @@ describe('market details', () => {
     expect([relay.requests.length, await world.worker().find(item)]).toEqual([0, [{ market: 'buff163' }]]);
     world.table = table;
     await world.worker().refreshDueMarkets();
-    expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
+    expect((await world.worker().find(item))[0]?.cents).toBe(100);
   });
 
   test.each([
@@ -69,11 +65,11 @@ describe('market details', () => {
     const world = makeWorld(['buff163']);
     await world.worker().refreshDueMarkets();
     damage(world.stored);
-    expect(await world.worker().find(item)).toEqual([{ market: 'buff163' }]);
+    expect(await world.worker().find(item)).toEqual([{ market: 'buff163', asOf: 1 }]);
     world.now += 61_000;
     await world.worker().refreshDueMarkets();
     expect(relay.requests[1]?.headers['if-none-match']).toBeUndefined();
-    expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
+    expect((await world.worker().find(item))[0]?.cents).toBe(100);
   });
 
   test('of the future are as old as their fetch: a clock is wrong', async () => {
@@ -93,8 +89,8 @@ describe('market details', () => {
     const worker = world.worker();
     await worker.refreshDueMarkets();
     expect(relay.requests.length).toBeLessThanOrEqual(3);
-    expect((await worker.find(item)).map(({ asOf }) => asOf)).toEqual(
-      marketIds.map((_, at) => (at < relay.requests.length ? undefined : start)),
+    expect((await worker.find(item)).map(({ asOf }) => asOf === start)).toEqual(
+      marketIds.map((_, at) => at >= relay.requests.length),
     );
     await worker.refreshDueMarkets();
     expect(other.requests.map(({ path }) => marketOf(path)).sort()).toEqual([...marketIds].sort());
@@ -111,7 +107,7 @@ describe('market details', () => {
     const priceAfter = async () => {
       await world.worker().refreshDueMarkets();
       world.now += 40 * 60_000;
-      return (await world.worker().find(item))[0]?.detail?.price;
+      return (await world.worker().find(item))[0]?.cents;
     };
     relay.answer = json(rows([item, 'b', 'c'], 100));
     expect(await priceAfter()).toBe(100);

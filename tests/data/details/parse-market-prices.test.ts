@@ -95,16 +95,19 @@ test('items have what the chosen markets tell of them, in cents with fractions',
     createMarketOffers({
       findMany: (names, of) => findDetails(store, of, table, names, false),
       settings: async () => ({ markets, coinUsd }),
-    })([howl, redline]);
-  const sound = { flagged: false, needsRate: false, count: undefined, asOf };
-  const unlisted = { ...sound, cents: undefined };
+      table: async () => undefined,
+      quotesWithoutUse: async () => ({}),
+    }).ofItems([howl, redline]);
+  const coins = { market: 'csgoroll', asOf, coins: 40.004 };
   expect(await told(0.6)).toEqual([
-    { csfloat: unlisted, dmarket: unlisted, csgoroll: unlisted },
-    {
-      csfloat: { ...sound, cents: 1, count: 7, avg7: 2 },
-      dmarket: { ...sound, cents: 2450, flagged: true, asOf: asOf - 60_000 },
-      csgoroll: { ...sound, cents: 40.004 * 0.6 * 100 },
-    },
+    [
+      { market: 'dmarket', asOf },
+      { market: 'csgoroll', asOf },
+    ],
+    [
+      { market: 'dmarket', cents: 2450, flagged: 'own', asOf: asOf - 60_000 },
+      { ...coins, cents: 40.004 * 0.6 * 100 },
+    ],
   ]);
-  expect((await told(null))[1]?.csgoroll).toEqual({ ...unlisted, needsRate: true });
+  expect((await told(null))[1]).toContainEqual(coins);
 });

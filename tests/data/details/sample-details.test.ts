@@ -24,7 +24,7 @@ test('sample details are kept beside a sample table only, and real ones beside a
   const relay = await startStubRelay(samples);
   onTestFinished(relay.close);
   const world = makeWorld(relay, ['csgoroll']);
-  const shown = async () => (await world.worker().find('Item 1')).map(({ detail }) => detail?.price);
+  const shown = async () => (await world.worker().find('Item 1')).map(({ coins }) => coins);
   const refreshed = async () => {
     world.now += 61_000;
     await world.worker().refreshDueMarkets();

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/prices/detail.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { type CoinPair, estimateCoinRate, suggestCoinRate } from '#data/rates/coin-rate.ts';
 import { makeStore } from '../memory-store.ts';
 import { loaded, tableOf } from '../table-of.ts';
 
-const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPair => ({
+const pair = (coins: number, cents: number, more: Partial<TableRow> = {}): CoinPair => ({
   coins,
-  quote: { buff163: cents, liquidity: 80, inflated: false, ...quote },
+  row: { buff163: cents, liquidity: 80, inflated: false, ...more },
 });
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
@@ -49,7 +49,7 @@ function makeWorld() {
   const store = makeStore();
   const { stored } = store;
   const names = many(60, (at) => `★ Karambit | Number ${at} (Factory New)`);
-  const quote: Quote = { buff163: 6600, liquidity: 50, inflated: false };
+  const quote: TableRow = { buff163: 6600, liquidity: 50, inflated: false };
   const table = tableOf(names.map((name) => [name, quote]));
   const world = { stored, asOf: (20 * hour) as number | undefined, sample: false };
   let grown = table;

@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { quotedOffer } from '#core/prices/quote.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -150,14 +151,14 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
     relay.answer = json(`{${rows.join(',')}}`);
     const service = world.start();
     expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 100_000 } } });
-    expect((await service.quotes(['item 99999'])).quotes[0]?.youpin).toBe(1);
+    expect(quotedOffer((await service.quotes(['item 99999'])).quotes[0], 'youpin').cents).toBe(1);
   });
 
   test('of duplicate names the last counts, as in JSON', async () => {
     relay.answer = json(`{"x":${row},"x":${row.replace('1', '2')}}`);
     const service = world.start();
     await service.refresh();
-    expect((await service.quotes(['x'])).quotes[0]?.buff163).toBe(2);
+    expect(quotedOffer((await service.quotes(['x'])).quotes[0], 'buff163').cents).toBe(2);
   });
 
   test('no server', async () => {

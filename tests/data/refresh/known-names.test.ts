@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { quotedOffer } from '#core/prices/quote.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { makeWorld, type World, type WorldService } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { asking } from '../table-of.ts';
 
 /** A pair that the extension does not ship (`core/twins.ts`). */
 const [spaced, unspaced] = ['Sticker | New Twin (Foil)', 'Sticker | New Twin(Foil)'];
@@ -24,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 const centsOf = async (service: WorldService, ...names: AskedName[]) =>
-  (await service.quotesWithoutUse(names)).quotes.map((quote) => quote?.buff163);
+  (await service.quotesWithoutUse(names)).quotes.map((quote) => quotedOffer(quote, 'buff163').cents);
 
 describe('twins', () => {
   test('of one feed both keep their prices, and an assembled name gets neither', async () => {
@@ -96,7 +98,7 @@ describe('the spelling of the table', () => {
       { assembled: redline.toUpperCase() },
     ];
     expect(await service.quotesWithoutUse(asked)).toMatchObject({
-      quotes: [{ buff163: 4000 }, { buff163: 4000 }, null, { buff163: 4000 }],
+      quotes: [asking(4000), asking(4000), null, asking(4000)],
       spellings: { 1: redline, 3: redline },
     });
     expect(await service.quotesWithoutUse([redline, { assembled: redline }])).not.toHaveProperty('spellings');
@@ -109,7 +111,7 @@ describe('the spelling of the table', () => {
       await service.refresh();
       world.names = stored;
       expect(await service.quotesWithoutUse([redline.toLowerCase(), redline])).toMatchObject({
-        quotes: [null, { buff163: 4000 }],
+        quotes: [null, asking(4000)],
         spellings: {},
       });
     },

@@ -8,7 +8,7 @@ const many = (count: number, extra: Record<string, unknown> = {}) => ({
   ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`item ${index}`, row])),
   ...extra,
 });
-const quoteIn = (body: unknown, name: string) => packTable(parsePartnerPrices(body).rows).table.find(name)?.quote;
+const quoteIn = (body: unknown, name: string) => packTable(parsePartnerPrices(body).rows).table.find(name)?.row;
 const quoteOf = (row: unknown) => quoteIn({ x: row }, 'x');
 const kindOf = (body: unknown) => {
   try {

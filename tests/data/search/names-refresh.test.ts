@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lazy } from '#core/asks/lazy.ts';
+import { quotedOffer } from '#core/prices/quote.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { createNameStore } from '#data/search/name-store.ts';
@@ -7,6 +8,7 @@ import { tableKey } from '#data/storage/stored-state.ts';
 import { makeStore } from '../memory-store.ts';
 import { withQuotes } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { asking } from '../table-of.ts';
 
 const price = { price_buff: 100, price_uu: 100, price_csfloat: 100, liquidity: 9, is_inflated: false };
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -64,14 +66,14 @@ test('a refresh stores names before their table, and a later one adds to them', 
   await next.service.refresh();
   expect(await next.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
   expect(await next.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
-  expect((await next.service.quotes([redline, howl])).quotes).toMatchObject([null, { buff163: 100 }]);
+  expect((await next.service.quotes([redline, howl])).quotes).toMatchObject([null, asking(100)]);
 });
 
 test('a name in another spelling has the price of the stored name that it comes near', async () => {
   const worker = makeWorker();
   await worker.service.refresh();
   const { quotes, spellings } = await worker.service.quotes([redline.toLowerCase(), 'AK-47 | Nothing']);
-  expect([quotes, spellings]).toMatchObject([[{ buff163: 100 }, null], { 0: redline }]);
+  expect([quotes, spellings]).toMatchObject([[asking(100), null], { 0: redline }]);
 });
 
 test('of equal matches the item comes first whose liquidity in the table is higher', async () => {
@@ -98,5 +100,5 @@ test('lost names are fetched again without the ETag', async () => {
   await worker.settle();
   expect(relay.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
-  expect((await worker.service.quotes([redline])).quotes[0]?.buff163).toBe(100);
+  expect(quotedOffer((await worker.service.quotes([redline])).quotes[0], 'buff163').cents).toBe(100);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Quote } from '#core/prices/quote.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
@@ -14,7 +14,7 @@ import { holds, same } from '../same.ts';
 const cents = fc.integer({ min: 1, max: 0xffff_fffe });
 const prices = fc.record({ buff163: cents, youpin: cents, csfloat: cents }, { requiredKeys: [] });
 const liquidity = fc.option(fc.integer({ min: 0, max: 32_766 }), { nil: undefined });
-const quote: fc.Arbitrary<Quote> = fc
+const quote: fc.Arbitrary<TableRow> = fc
   .tuple(prices, liquidity, fc.boolean())
   .filter(([asked]) => Object.keys(asked).length > 0)
   .map(([asked, hundredths, inflated]) => ({
@@ -29,7 +29,7 @@ const tables = fc
   .map(([some, others]) => [...new Map([...some, ...others, ...twinsOf(some)])]);
 
 /** The first names in other spellings, with other prices. */
-function twinsOf(some: readonly (readonly [string, Quote])[]): [string, Quote][] {
+function twinsOf(some: readonly (readonly [string, TableRow])[]): [string, TableRow][] {
   const [first] = some;
   return first
     ? respellings.map((respell, at) => [respell(first[0]) || 'x', { csfloat: at + 1, inflated: false }])
@@ -43,7 +43,7 @@ function realTable() {
   const step = Math.floor(everyName.length / 100);
   const real = everyName.filter((_, at) => at % step === 0).slice(0, 100);
   const twins = Array.from({ length: 50 }, (_, at) => [`Sticker | niko | Event ${at}`, `Sticker | NiKo | Event ${at}`]);
-  const rows = [...new Set([...real, ...twins.flat()])].map((name, at): [string, Quote] => [
+  const rows = [...new Set([...real, ...twins.flat()])].map((name, at): [string, TableRow] => [
     name,
     { buff163: at * 3 + 1, youpin: at * 3 + 2, csfloat: at * 3 + 3, liquidity: at % 100, inflated: at % 2 === 1 },
   ]);
@@ -73,7 +73,7 @@ export function claims(): readonly Claim[] {
       fc.property(edits(), (changes) => {
         const { buffer } = mutateBytes(bytes, changes);
         const table = unlessRefused(() => openTable(buffer, catalogue));
-        for (const [name, expected] of table ? rows : []) same(table?.find(name)?.quote, expected, name);
+        for (const [name, expected] of table ? rows : []) same(table?.find(name)?.row, expected, name);
       }),
       500,
     ),
@@ -83,7 +83,7 @@ export function claims(): readonly Claim[] {
         const stored = { ...about, bytes: new Blob([mutateBytes(bytes, changes)]) };
         const loaded = await loadPrices({ read: async () => [stored, stored], write: async () => undefined });
         const [name = '', expected] = rows[at] ?? [];
-        const found = loaded.table?.table.find(name)?.quote;
+        const found = loaded.table?.table.find(name)?.row;
         if (found) same(found, expected, name);
         same([...loaded.problems], []);
       }),
@@ -96,7 +96,7 @@ export function claims(): readonly Claim[] {
         (feeds, others) => {
           const table = feeds.reduce<PriceTable | undefined>((before, feed) => tableOf(feed, before), undefined);
           const told = new Map(feeds.at(-1));
-          const known = feeds.flat().map(([name]): KnownName<Quote> => [name, told.get(name)]);
+          const known = feeds.flat().map(([name]): KnownName<TableRow> => [name, told.get(name)]);
           const find = slowMarket(known);
           const asked = known.flatMap(([name]) => [name, ...respellings.map((respell) => respell(name))]);
           for (const text of [...asked, ...others])
@@ -128,7 +128,7 @@ export function claims(): readonly Claim[] {
         const find = slowMarket([...told.keys(), ...names].map((name) => [name, told.get(name)]));
         for (const name of [...told.keys(), ...names])
           for (const assembled of [false, true])
-            same(table.find(name, assembled)?.quote, find(name, assembled)?.[1], name);
+            same(table.find(name, assembled)?.row, find(name, assembled)?.[1], name);
       }),
       50,
     ),

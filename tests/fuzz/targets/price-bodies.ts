@@ -83,7 +83,7 @@ function checkPartner(body: unknown): void {
   for (const [name, { price_buff, price_uu, price_csfloat }] of partner.rows) {
     const prices = [price_buff, price_uu, price_csfloat].map((price) => price || undefined);
     for (const price of prices) holds(price === undefined || Number.isInteger(price), name);
-    const found = table.find(name)?.quote;
+    const found = table.find(name)?.row;
     if (found || similar.get(foldCase(name))?.length === 1)
       same([found?.buff163, found?.youpin, found?.csfloat], prices, name);
   }

@@ -25,9 +25,9 @@ async function reply<T>(answer: T): Promise<T> {
 }
 
 const told: Readonly<Record<string, unknown>> = {
-  details: { markets: [{ market: 'dmarket', asOf: 1_800_000_000_000, detail: { price: 5000, inflated: false } }] },
+  details: [{ market: 'dmarket', asOf: 1_800_000_000_000, cents: 5000 }],
   history: { state: 'none', lacks: 'item' },
-  offers: [{ dmarket: { cents: 150, inflated: false, asOf: 1_800_000_000_000 } }],
+  offers: [[{ market: 'dmarket', cents: 150, asOf: 1_800_000_000_000 }]],
 };
 const block = { update: () => undefined, refreshOffers: () => undefined, remove: () => undefined };
 const drawnBySums: string[] = [];

@@ -6,6 +6,7 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
+import { quoted } from '../../quoted.ts';
 import { nameOf } from '../finder/find-items.ts';
 import { addLayout } from '../layout.ts';
 import { site, view } from '../sample-page.ts';
@@ -53,7 +54,7 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: Setting
       quotes: asked.map((name) => {
         const number = /^Item (\d)$/.exec(nameOf(name))?.[1];
         if (number === undefined && !names.includes(nameOf(name))) return null;
-        return { buff163: 100 * 2 ** Number(number ?? 0), inflated: false };
+        return quoted({ buff163: 100 * 2 ** Number(number ?? 0) }, 1_800_000_000_000);
       }),
     }),
     beforeFrame: (work) => void tasks.push(work),

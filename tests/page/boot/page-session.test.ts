@@ -2,6 +2,7 @@ import { JSDOM } from 'jsdom';
 import { expect, test, vi } from 'vitest';
 import { pageSettings, parseSettings } from '#core/settings/settings.ts';
 import type { Push, VersionedSettings } from '#protocol/messages.ts';
+import { quoted } from '../../quoted.ts';
 import { site } from '../sample-page.ts';
 
 const { window } = new JSDOM(
@@ -30,7 +31,7 @@ const asked: { readonly kind: string; readonly request: unknown }[] = [];
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
 const answers: Readonly<Record<string, unknown>> = {
   settings: tell(1, { theme: 'dark' }),
-  quotes: { table: { version: '1', asOf }, fault: null, rates: null, quotes: [{ buff163: 500, inflated: false }] },
+  quotes: { table: { version: '1', asOf }, fault: null, rates: null, quotes: [quoted({ buff163: 500 }, asOf)] },
 };
 const runtime = {
   id: 'skinlens',

@@ -5,6 +5,7 @@ import { Finder } from '#page/finder/finder.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { sites } from '#sites/index.ts';
+import { quoted } from '../../quoted.ts';
 import { pagesAt, rowsOf } from '../../sites/page.ts';
 import { addLayout } from '../layout.ts';
 import type { BlindSample, FoundCard } from './blind-samples.ts';
@@ -67,7 +68,7 @@ export function openFinder(
         asked.push(names);
         if (!current.works) throw new Error('the worker has ended');
         const quotes = (current.hasTable ? names : []).map((name) =>
-          current.table.has(name) ? { buff163: centsOf(name), inflated: false } : null,
+          current.table.has(name) ? quoted({ buff163: centsOf(name) }, 0) : null,
         );
         return {
           table: current.hasTable ? { version: current.version, asOf: 0 } : null,

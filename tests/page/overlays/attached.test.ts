@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Detail } from '#core/prices/detail.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
@@ -6,6 +7,7 @@ import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 import { attachedList } from '#ui/overlay/render-panel.ts';
+import { quoted } from '../../quoted.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 beforeAll(() => void openPage());
@@ -20,8 +22,8 @@ const context = (attached: string, more: object = {}) => ({
   fault: null,
   rates: null,
   quotes: new Map([
-    [crown, { buff163: 40_000, inflated: false }],
-    [`\n${howl}`, { buff163: 200, inflated: false }],
+    [crown, quoted({ buff163: 40_000 }, now)],
+    [`\n${howl}`, quoted({ buff163: 200 }, now)],
   ]),
   view: toSettingsView(parseSettings({ overlay: { attached } }), 'sample'),
   now,
@@ -32,10 +34,16 @@ const reading = {
   listing: { amount: '70.10', currency: 'USD' },
   attached: [{ item: crown }, { item: howl, assembled: true as const, wear: 0.25 }],
 };
-const quote = { buff163: 5000, youpin: 4000, inflated: false };
+const row = { buff163: 5000, youpin: 4000 };
 
-function model(setting = 'sp', more: object = {}, read: Partial<typeof reading> & object = {}, around: object = {}) {
-  const made = toOverlayModel({ ...reading, ...read }, { ...quote, ...more }, context(setting, around));
+function model(
+  setting = 'sp',
+  more: object = {},
+  read: Partial<typeof reading> & object = {},
+  around: object = {},
+  own: Partial<Detail> = {},
+) {
+  const made = toOverlayModel({ ...reading, ...read }, quoted({ ...row, ...more }, now, own), context(setting, around));
   if (!made) throw new Error('no model');
   return made;
 }
@@ -82,7 +90,7 @@ describe('the row of what is attached', () => {
     ['no price of the bare item', model('sp', { buff163: undefined })],
     ['a price in doubt', model('sp', { inflated: true })],
     ['a phase', model('sp', {}, { phase: 'Phase 2' } as never)],
-    ['old prices', model('sp', {}, {}, { table: { version: '1', asOf: now - 1e9 } })],
+    ['old prices', model('sp', {}, {}, { table: { version: '1', asOf: now - 1e9 } }, { updatedAt: now - 1e9 })],
     ['sample prices', model('sp', {}, {}, { table: { version: '1', asOf: now, sample: true } })],
   ])('has no SP with %s', (_, made) => {
     expect(made.attached?.sp).toBeUndefined();
@@ -91,19 +99,22 @@ describe('the row of what is attached', () => {
 });
 
 test.each([
-  ['flagged', { inflated: true }],
-  ['old by its market’s own time', { own: { buff163: { asOf: now - 15 * 3_600_000 } } }],
-  ['of no listing', { buff163: undefined }],
-])('a price that is %s is none: of a sticker the sum is a lower bound, of the bare item there is no SP', (_, doubt) => {
-  const { quotes } = context('sp');
-  const doubtful = new Map([...quotes, [crown, { buff163: 40_000, inflated: false, ...doubt }]]);
-  expect(model('sp', {}, {}, { quotes: doubtful }).attached).toMatchObject({
-    cents: 200,
-    atLeast: true,
-    sp: undefined,
-  });
-  expect(model('sp', doubt).attached).toMatchObject({ cents: 40_200, sp: undefined });
-});
+  ['flagged', { inflated: true }, {}],
+  ['old by its market’s own time', {}, { updatedAt: now - 15 * 3_600_000 }],
+  ['of no listing', { buff163: undefined }, {}],
+])(
+  'a price that is %s is none: of a sticker the sum is a lower bound, of the bare item there is no SP',
+  (_, doubt, own) => {
+    const { quotes } = context('sp');
+    const doubtful = new Map([...quotes, [crown, quoted({ buff163: 40_000, ...doubt }, now, own)]]);
+    expect(model('sp', {}, {}, { quotes: doubtful }).attached).toMatchObject({
+      cents: 200,
+      atLeast: true,
+      sp: undefined,
+    });
+    expect(model('sp', doubt, {}, {}, own).attached).toMatchObject({ cents: 40_200, sp: undefined });
+  },
+);
 
 describe('the panel’s list', () => {
   test('has each item, its wear and its price', () => {

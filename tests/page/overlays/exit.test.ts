@@ -1,7 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
-import type { Quote } from '#core/prices/quote.ts';
 import type { Reading } from '#core/site.ts';
 import { drawModel, type ModelCase, modelOfCase, now } from './model-case.ts';
 
@@ -22,7 +21,7 @@ const fees = {
   },
 };
 const exit = { market: 'csfloat', sells: { cents: 5777, of: 'avg7' }, asOf: now - 4 * minute } as const;
-const quote: Quote = { buff163: 5000, csfloat: 5900, inflated: false, exit: [exit] };
+const quote: NonNullable<ModelCase['quote']> = { buff163: 5000, csfloat: 5900, inflated: false, exit: [exit] };
 
 /** Cases change the settings besides the fees. */
 const modelOf = (of: ModelCase = {}) =>

@@ -1,3 +1,5 @@
+import type { Detail } from '#core/prices/detail.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import type { Reading } from '#core/site.ts';
@@ -6,6 +8,7 @@ import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
+import { quoted } from '../../quoted.ts';
 
 export const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -14,17 +17,21 @@ export interface ModelCase {
   readonly site?: string;
   readonly settings?: object;
   readonly reading?: Reading;
-  readonly quote?: Quote;
+  readonly quote?: TableRow & Pick<Quote, 'week' | 'exit'>;
+  /** What the references' own data tell besides. */
+  readonly own?: Partial<Detail>;
   readonly ageMs?: number;
   readonly sample?: true;
 }
 
 export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'reading' | 'quote' | 'settings'>>) {
-  const { site = 'sample', ageMs = 60_000, sample } = of;
+  const { site = 'sample', ageMs = 60_000, sample, own } = of;
   const { reading, quote, settings } = { ...usual, ...of };
   const view = toSettingsView(parseSettings(settings), site);
   const table = { version: '1', asOf: now - ageMs, sample };
-  const made = toOverlayModel(reading, quote, { table, fault: null, rates: null, view, now });
+  const { week, exit, ...row } = quote;
+  const asked = { ...quoted(row, table.asOf, own), week, exit };
+  const made = toOverlayModel(reading, asked, { table, fault: null, rates: null, view, now });
   if (!made) throw new Error('no model');
   return made;
 }

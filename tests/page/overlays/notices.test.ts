@@ -8,6 +8,7 @@ import { adapterSource } from '#page/cards/card-source.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import { createPageReport } from '#page/report/page-report.ts';
 import type { SettingsView } from '#protocol/messages.ts';
+import { quoted } from '../../quoted.ts';
 import { seed } from '../../seed.ts';
 import { documentAt, pages, rowsOf, siteOf } from '../../sites/page.ts';
 import { blind } from '../finder/blind-samples.ts';
@@ -37,7 +38,7 @@ async function openPage(page: SamplePage) {
   const centsOf = centsNearListings(blind(page));
   const tasks: (() => void)[] = [];
   const later = (work: () => void) => void tasks.push(work);
-  const quoteOf = (cents: number) => ({ buff163: cents, youpin: cents + 1, csfloat: cents + 2, inflated: false });
+  const quoteOf = (cents: number) => quoted({ buff163: cents, youpin: cents + 1, csfloat: cents + 2 }, now);
   const view = (notices: readonly SiteNotice[]): SettingsView => ({
     ...toSettingsView(settings, page.site),
     notices,

@@ -4,6 +4,7 @@ import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
+import { quoted } from '../../quoted.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -16,7 +17,7 @@ function model(
 ) {
   const view = toSettingsView(parseSettings(settings), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates: known, view, now };
-  const made = toOverlayModel({ item, listing }, { buff163: 3900, youpin: 2000, inflated: false }, around);
+  const made = toOverlayModel({ item, listing }, quoted({ buff163: 3900, youpin: 2000 }, now - 60_000), around);
   if (!made) throw new Error('no model');
   return made;
 }
@@ -33,7 +34,7 @@ test.each([
   const reading = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount, currency: 'USD' }, wearValue };
   const view = toSettingsView(parseSettings({ deals: { percentBelow: 10 } }), 'sample');
   const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
-  expect(toOverlayModel(reading, { buff163: 3120, inflated: false }, around)?.worn).toBe(worn);
+  expect(toOverlayModel(reading, quoted({ buff163: 3120 }, now), around)?.worn).toBe(worn);
 });
 
 test('a deal is judged by the reference of the criteria, also where that is not shown', () => {
@@ -99,7 +100,7 @@ describe('a card in another currency', () => {
 test('a card without a listing has prices, no difference, and no note about a listing', () => {
   const view = toSettingsView(parseSettings({}), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
-  const quote = { buff163: 3900, inflated: false };
+  const quote = quoted({ buff163: 3900 }, now - 60_000);
   const made = toOverlayModel({ item, kind: 'none' }, quote, around);
   expect(made?.rows.map(({ cents, diff }) => [cents, diff])).toContainEqual([3900, undefined]);
   expect(made && noDifferenceText(made)).toBeUndefined();
@@ -137,10 +138,9 @@ test('all three markets are shown when the user chose none of them', () => {
 describe('sample prices', () => {
   const settings = { deals: { on: true, percentBelow: 1, minCents: 0, minLiquidity: 0 } };
   const view = toSettingsView(parseSettings(settings), 'sample');
-  const quote = { buff163: 3900, youpin: 2000, liquidity: 90, inflated: false };
   const reading = { item, listing: { amount: '1.00', currency: 'USD' } };
   const modelOf = (sample: boolean, asOf = now - 60_000) => {
-    const made = toOverlayModel(reading, quote, {
+    const made = toOverlayModel(reading, quoted({ buff163: 3900, youpin: 2000, liquidity: 90 }, asOf), {
       table: { version: '1', asOf, sample },
       fault: null,
       rates,
@@ -163,17 +163,17 @@ describe('sample prices', () => {
 
   test('get no comparison in the panel', () => {
     const made = modelOf(true);
-    const details = [
-      { market: 'buff163', asOf: now, detail: { price: 3900, inflated: false } },
-      { market: 'youpin', asOf: now, detail: { price: 4000, inflated: false } },
-      { market: 'steam', asOf: now, detail: { price: 90_000, inflated: false } },
+    const told = [
+      { market: 'buff163', asOf: now, cents: 3900 },
+      { market: 'youpin', asOf: now, cents: 4000 },
+      { market: 'steam', asOf: now, cents: 90_000 },
     ] as const;
     const rendered = {
       reading,
       model: made,
       appearance: { theme: 'light', density: 'normal', difference: 'both' },
     } as const;
-    const { comparison } = toPanelModel(rendered, details, view, now);
+    const { comparison } = toPanelModel(rendered, told, view, now);
     expect(comparison.offers.map(({ doubt, diff, outlier }) => [doubt, diff, outlier])).toEqual(
       Array.from({ length: 3 }, () => ['sample', undefined, undefined]),
     );

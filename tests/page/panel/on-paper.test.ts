@@ -11,6 +11,7 @@ import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { sites } from '#sites/index.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { copiedText } from '#ui/words/copy-text.ts';
+import { quoted } from '../../quoted.ts';
 
 beforeAll(() => {
   Object.assign(globalThis, { document: new JSDOM('').window.document });
@@ -49,6 +50,7 @@ const deals = { on: true, profitPercent: 5, profitCents: 100, minCents: 100 };
 /** What CSFloat and YouPin ask; the exit is at CSFloat's average of 42.00, which leaves 41.16. */
 const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'avg7' }, asOf: now }] as const;
 const net = 42 * 0.98;
+const asks = { buff163: 4100, youpin: 4250, csfloat: 4300 };
 
 function cardOf(site: string, reading: Reading, shown: string, details: readonly MarketId[] = []) {
   const { USD: _, ...own } = rates;
@@ -57,15 +59,10 @@ function cardOf(site: string, reading: Reading, shown: string, details: readonly
   const settings = { fees, deals, currency, rates: own, coinUsd, siteCoinUsd, overlay: { cash: true } };
   const view = toSettingsView(parseSettings(settings), site);
   const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
-  const model = toOverlayModel(reading, { buff163: 4100, youpin: 4250, csfloat: 4300, inflated: false, exit }, around);
+  const model = toOverlayModel(reading, { ...quoted(asks, now), exit }, around);
   if (!model) throw new Error('no model');
   const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
-  const priceOf = (market: MarketId) => (market === 'csgoroll' ? 41 * perUsd(market, 'COIN') : 4100);
-  const known = details.map((market) => ({
-    market,
-    asOf: now,
-    detail: { price: priceOf(market), inflated: false, count: 9 },
-  }));
+  const known = details.map((market) => ({ market, asOf: now, cents: 4100, count: 9 }));
   const panel = toPanelModel({ reading, model, appearance }, known, view, now);
   const buttons = [...renderPanel(panel).querySelectorAll('[data-limit]')];
   const copied = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
+import type { Offer } from '#core/prices/offer.ts';
 import { createHost, hostOf, markOwn, renderInHost } from '#page/cards/overlay-host.ts';
 import type { PanelDeps } from '#page/panel/panel.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
 import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
 
@@ -18,14 +18,14 @@ export function openCards(...names: string[]) {
   };
   const main = document.querySelector('main') ?? document.body;
   const asked: string[] = [];
-  const answers: { details: readonly MarketDetail[] } = { details: [] };
+  const answers: { details: readonly Offer[] } = { details: [] };
   const environment: PanelDeps = {
     document,
     now: () => 1_800_000_000_000,
     markOwn,
     details: async (name) => {
       asked.push(name);
-      return { markets: answers.details };
+      return answers.details;
     },
     history: async () => ({ state: 'none', lacks: 'history' }),
     explore: async (name, part) => void asked.push(`explore ${name} ${part}`),
@@ -38,7 +38,8 @@ export function openCards(...names: string[]) {
     const draw = (name: string, theme: OverlayAppearance['theme'] = 'dark') => {
       const model = cases[name];
       if (!model) throw new Error(`there is no case ${name}`);
-      renderInHost(host, { item }, model, { ...look, theme });
+      const offers = model.rows.map(({ market, cents }) => ({ market, cents, asOf: environment.now() }));
+      renderInHost(host, { item }, { ...model, offers }, { ...look, theme });
     };
     draw('ready');
     card.append(host.element);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Offer } from '#core/prices/offer.ts';
 import { removeHost } from '#page/cards/overlay-host.ts';
 import { Panel } from '#page/panel/panel.ts';
-import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { view as sampleView } from '../sample-page.ts';
 import { openCards, scroll } from './panel-page.ts';
 
@@ -10,9 +11,9 @@ afterEach(() => void vi.useRealTimers());
 
 const view: SettingsView = { ...sampleView, markets: ['buff163', 'dmarket'] };
 const now = 1_800_000_000_000;
-const detail = (market: MarketDetail['market'], price?: number): MarketDetail => ({
+const detail = (market: Offer['market'], cents?: number): Offer => ({
   market,
-  ...(price !== undefined && { asOf: now, detail: { price, inflated: false } }),
+  ...(cents !== undefined && { asOf: now, cents }),
 });
 
 function open() {
@@ -65,13 +66,13 @@ test('a pinned panel loses the row of a market that the user takes away, before 
 
 test('details that come late never show under another item', async () => {
   const { ak, awp, panel, environment, priceOf, shown } = open();
-  const late = Promise.withResolvers<{ markets: readonly MarketDetail[] }>();
-  const early = { markets: [detail('buff163', 5555)] };
+  const late = Promise.withResolvers<readonly Offer[]>();
+  const early = [detail('buff163', 5555)];
   Object.assign(environment, { details: async (name: string) => (name === 'AK' ? late.promise : early) });
   panel.open(ak.host);
   panel.open(awp.host);
   await vi.advanceTimersByTimeAsync(100);
-  late.resolve({ markets: [detail('buff163', 7777)] });
+  late.resolve([detail('buff163', 7777)]);
   await vi.advanceTimersByTimeAsync(100);
   panel.show(view);
   expect(shown()).toBe('AWP');
@@ -80,7 +81,7 @@ test('details that come late never show under another item', async () => {
 
 test('a pointer that crosses another card takes nothing from the panel', async () => {
   const { ak, awp, panel, environment, priceOf } = open();
-  Object.assign(environment, { details: async () => ({ markets: [detail('dmarket', 5000)] }) });
+  Object.assign(environment, { details: async () => [detail('dmarket', 5000)] });
   panel.open(ak.host);
   await vi.advanceTimersByTimeAsync(100);
   await panel.loadDetails(awp.host);

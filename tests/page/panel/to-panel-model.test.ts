@@ -1,18 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { noFee } from '#core/money/fees.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { offersOf } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/words/copy-text.ts';
 import { agreementTexts, doubtText, missingPriceTexts } from '#ui/words/panel-words.ts';
+import { quoted } from '../../quoted.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
 const item = 'AK-47 | Redline (Field-Tested)';
 const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
 
+interface MarketDetail {
+  readonly market: MarketId;
+  readonly asOf?: number;
+  readonly detail?: Detail;
+}
+
+/** A card and its panel, as the worker answers them. */
 function panelOf(
   details: readonly MarketDetail[],
   settings: unknown = {},
@@ -20,14 +30,27 @@ function panelOf(
   { kind = 'ask', site = 'sample', own }: { kind?: 'none' | 'ask'; site?: string; own?: true | undefined } = {},
 ) {
   const view = toSettingsView(parseSettings(settings), site);
+  const row = { buff163: 4000, csfloat: 4200, inflated };
+  const asOf = now - 10 * minute;
+  const told = offersOf(
+    details.map(({ market }) => market),
+    {
+      table: { row, asOf },
+      own: (market) => {
+        const { asOf, detail } = details.find((one) => one.market === market) ?? {};
+        return asOf === undefined ? undefined : { asOf, detail };
+      },
+      coinUsd: view.coinUsd,
+    },
+  );
   const reading = { item, kind, own, listing: { amount: '31.20', currency: 'EUR' } };
   const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'ask' }, asOf: now }] as const;
-  const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
-  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated, exit }, around);
+  const around = { table: { version: '1', asOf }, fault: null, rates, view, now };
+  const model = toOverlayModel(reading, { ...quoted(row, asOf), exit }, around);
   if (!model) throw new Error('no model');
   return toPanelModel(
     { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } },
-    details,
+    told,
     view,
     now,
   );
@@ -109,13 +132,13 @@ describe('the comparison of a card', () => {
     const older = [{ market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900 }) }] as const;
     expect(offerOf(panelOf(older, {}, true), 'buff163')).toMatchObject({
       cents: 4000,
-      inflated: true,
+      flagged: 'item',
       doubt: 'inflated',
       diff: undefined,
     });
     const newer = [{ market: 'buff163', asOf: now, detail: detail(3950) }] as const;
     expect(offerOf(panelOf(newer, {}, true), 'buff163')).toMatchObject({
-      ...{ cents: 3950, inflated: true, flaggedAsItem: true },
+      ...{ cents: 3950, flagged: 'item' },
     });
     expect(doubtText(offerOf(panelOf(newer, {}, true), 'buff163') ?? {})?.title).toContain(
       'does not say at which market',

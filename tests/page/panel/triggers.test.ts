@@ -69,13 +69,13 @@ test('a pointer that only passes by opens no panel, and a finger opens none by p
 
 test('a pointer that leaves while details are loaded opens no panel', async () => {
   const { ak, environment, point, text, shown } = open();
-  const late = Promise.withResolvers<{ markets: [] }>();
+  const late = Promise.withResolvers<[]>();
   Object.assign(environment, { details: () => late.promise });
   point(ak.host.element);
   await vi.advanceTimersByTimeAsync(200);
   expect(shown()).toBeNull();
   point(text);
-  late.resolve({ markets: [] });
+  late.resolve([]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(shown()).toBeNull();
 });

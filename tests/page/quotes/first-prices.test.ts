@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchMissing, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import { withFirstPrices } from '#page/quotes/quote-loader.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
+import { quoted } from '../../quoted.ts';
 
 const nothing: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
 const fault = { kind: 'unreachable', status: null, detail: '', at: 0, retryAt: null } as const;
@@ -76,7 +77,7 @@ const answer = (names: readonly AskedName[]): PageQuotes => ({
   table: { version: '1', asOf: 1 },
   fault: null,
   rates: null,
-  quotes: names.map((name) => (name === spaced || name === 'AWP' ? { buff163: 1789, inflated: false } : null)),
+  quotes: names.map((name) => (name === spaced || name === 'AWP' ? quoted({ buff163: 1789 }, 0) : null)),
   spellings: Object.fromEntries(names.flatMap((name, at) => (name === 'AWP' ? [[at, 'Awp']] : []))),
 });
 
@@ -91,7 +92,7 @@ describe('the quotes of a page', () => {
     expect(first.quotes.get(quoteKey(assembled))).toBeNull();
     expect(first.quotes.has(quoteKey(machine))).toBe(false);
     const both = await fetchMissing(first, [quoteKey(assembled), quoteKey(machine)], fetchQuotes);
-    expect(both.quotes.get(quoteKey(machine))?.buff163).toBe(1789);
+    expect(both.quotes.get(quoteKey(machine))).toEqual(quoted({ buff163: 1789 }, 0));
     expect(both.quotes.get(quoteKey(assembled))).toBeNull();
     expect(both.quotes.has(quoteKey({ item: unspaced }))).toBe(false);
     expect(asked).toEqual([{ assembled: spaced }, spaced]);

@@ -165,14 +165,14 @@ describe('the totals of an inventory', () => {
 
   test('have items with an exact and sound price, and the others apart', async () => {
     const page = await started(['AK', 'AK', 'AWP', '?gone', '^odd', doppler, '']);
-    expect(findings(page).totals).toEqual({
+    expect(findings(page).totals).toMatchObject({
       of: 'inventory',
       entries: [
-        { item: 'AK', state: 'priced', count: 2, cents: { buff163: centsOf('AK', 1) } },
-        { item: 'AWP', state: 'priced', count: 1, cents: { buff163: centsOf('AWP', 1) } },
-        { item: '?gone', state: 'unknown', count: 1, cents: {} },
-        { item: '^odd', state: 'flagged', count: 1, cents: {} },
-        { item: doppler, state: 'any-phase', count: 1, cents: {} },
+        { item: 'AK', state: 'priced', count: 2, offers: [{ market: 'buff163', cents: centsOf('AK', 1) }] },
+        { item: 'AWP', state: 'priced', count: 1, offers: [{ market: 'buff163', cents: centsOf('AWP', 1) }] },
+        { item: '?gone', state: 'unknown', count: 1, offers: [] },
+        { item: '^odd', state: 'flagged', count: 1, offers: [] },
+        { item: doppler, state: 'any-phase', count: 1, offers: [] },
       ],
       rates: page.worker.rates,
     });

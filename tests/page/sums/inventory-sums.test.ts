@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MarketOffers } from '#core/prices/price-at.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
@@ -14,9 +15,9 @@ const fee = { percent: 10, cents: 0 };
 const noFee = { percent: 0, cents: 0 };
 const fees = { confirmed: true, markets: { buff163: { buying: noFee, selling: fee, cashingOut: noFee } } };
 
-type Told = Record<string, MarketOffers>;
+type Told = Record<string, readonly Offer[]>;
 /** In place of what markets tell of an item: no answer comes. */
-const lost: MarketOffers = {};
+const lost: readonly Offer[] = [];
 
 async function opened(
   names: readonly string[],
@@ -37,7 +38,7 @@ async function opened(
   const offers: AskOffers = async (names) => {
     asked.push(names);
     if (names.some((name) => told[name] === lost)) throw new Error('lost');
-    return names.map((name) => told[name] ?? {});
+    return names.map((name) => told[name] ?? []);
   };
   const environment = { document, now: () => worker.now, markOwn, input, view: () => view, offers };
   const block = createPageBlock(inventoryKind(document), environment);
@@ -48,7 +49,9 @@ async function opened(
   return { ...page, block, asked, told, root: () => document.querySelector('skinlens-inventory')?.shadowRoot };
 }
 
-const at = { asOf: 1_800_000_000_000 };
+const on = (market: MarketId, cents?: number, count?: number): Offer => ({
+  ...{ market, cents, count, asOf: 1_800_000_000_000 },
+});
 const sum = (...names: string[]) => names.reduce((cents, name) => cents + centsOf(name, 1), 0);
 
 describe('the sums of an inventory', () => {
@@ -63,15 +66,14 @@ describe('the sums of an inventory', () => {
     const net = (root: ShadowRoot | null | undefined) =>
       root?.querySelector<HTMLElement>('[data-market]')?.dataset['net'];
     expect(net((await opened(['AK', 'AWP'])).root())).toBeUndefined();
-    const { root } = await opened(['AK', 'AWP'], { fees }, {}, { AK: { buff163: { count: 3 } } });
-    expect(net(root())).toBe(String(Math.round(sum('AK') * 0.9)));
-    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/^BBUFF163 best\$[\d.]+net \$[\d.]+1 item$/);
+    const { root } = await opened(['AK', 'AWP'], { fees });
+    expect(net(root())).toBe(String(Math.round(sum('AK', 'AWP') * 0.9)));
+    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/^BBUFF163 best\$[\d.]+net \$[\d.]+$/);
     expect(root()?.querySelector('[data-exit]')?.getAttribute('data-exit')).toBe(net(root()));
   });
 
   test('are on every chosen market, and wait for those that have not told yet', async () => {
-    const buff163 = { count: 3 };
-    const told = { AK: { dmarket: { cents: 150, ...at }, buff163 }, AWP: { dmarket: at, buff163 } };
+    const told = { AK: [on('dmarket', 150)], AWP: [on('dmarket')] };
     const markets = ['dmarket', 'buff163', 'waxpeer', 'csgoroll'];
     const { root, block, settle, asked, told: now } = await opened(['AK', 'AWP', 'AK'], { markets, fees }, {}, told);
     const texts = () => [...(root()?.querySelectorAll('[data-market]') ?? [])].map(({ textContent }) => textContent);
@@ -88,7 +90,7 @@ describe('the sums of an inventory', () => {
     ]);
     root()?.querySelector('details')?.setAttribute('open', '');
     expect(asked).toEqual([['AK', 'AWP']]);
-    now['AWP'] = { buff163, waxpeer: { cents: 200, ...at }, csgoroll: at };
+    now['AWP'] = [on('waxpeer', 200), on('csgoroll')];
     block.refreshOffers();
     await settle();
     expect(texts().slice(2)).toEqual(['WXWaxpeer$2.001 item', 'CRCSGORoll–']);
@@ -97,11 +99,7 @@ describe('the sums of an inventory', () => {
   });
 
   test('lead with the market where sales leave most cash, which Steam’s balance is not', async () => {
-    const told = {
-      AK: Object.fromEntries(
-        ['steam', 'dmarket', 'waxpeer'].map((id, at_) => [id, { cents: 300 - 100 * at_, count: 3, ...at }]),
-      ),
-    };
+    const told = { AK: [on('steam', 300, 3), on('dmarket', 200, 3), on('waxpeer', 100, 3)] };
     const all = Object.fromEntries(['steam', 'dmarket', 'waxpeer'].map((id) => [id, fees.markets.buff163]));
     const markets = ['steam', 'waxpeer', 'dmarket'];
     const { root } = await opened(['AK'], { markets, fees: { confirmed: true, markets: all } }, {}, told);
@@ -116,7 +114,7 @@ describe('the sums of an inventory', () => {
   });
 
   test('keep what they say until the prices of new items are known', async () => {
-    const told = { AK: { dmarket: { cents: 150, ...at } }, AWP: { dmarket: { cents: 70, ...at } } };
+    const told = { AK: [on('dmarket', 150)], AWP: [on('dmarket', 70)] };
     const { root, block, add, settle } = await opened(['AK'], { markets: ['dmarket'] }, {}, told);
     const cents = () => root()?.querySelector<HTMLElement>('[data-market]')?.dataset['cents'];
     add('AWP');
@@ -129,7 +127,7 @@ describe('the sums of an inventory', () => {
   });
 
   test('of a part of the items are none while the answer about the others is lost', async () => {
-    const told = { AK: { dmarket: { cents: 150, ...at } }, AWP: lost };
+    const told = { AK: [on('dmarket', 150)], AWP: lost };
     const { root, block, add, settle } = await opened(['AK'], { markets: ['dmarket', 'buff163'] }, {}, told);
     const shown = () => root()?.querySelector('[data-market]')?.textContent;
     expect(shown()).toContain('$1.50');

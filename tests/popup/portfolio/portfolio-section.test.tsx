@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { usd } from '../../core/owned/usd.ts';
+import { quoted } from '../../quoted.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, text } from '../screen.tsx';
 
@@ -17,7 +18,7 @@ const answer: PortfolioAnswer = {
   ],
   sales: [],
   quotes: [
-    [redline, { buff163: 4000, inflated: false, exit: [exit] }],
+    [redline, { ...quoted({ buff163: 4000 }, start), exit: [exit] }],
     ['Nonsense', null],
   ],
   rates: { date: '2026-11-20', rates: { EUR: 0.5 } },

@@ -3,30 +3,34 @@ import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee } from '#core/money/fees.ts';
 import { countItems, exitTotal, type InventoryEntry, sumOn, withOffers } from '#core/owned/inventory.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
 
-const entry = (item: string, count: number, buff163?: number, state: InventoryEntry['state'] = 'priced') => ({
-  item,
-  count,
-  state,
-  cents: { buff163 },
+const now = 1_800_000_000_000;
+/** Of three listings on BUFF163, or as `more` says. */
+const entry = (
+  item: string,
+  count: number,
+  cents?: number,
+  state: InventoryEntry['state'] = 'priced',
+  more: Partial<Offer> = { count: 3 },
+): InventoryEntry => ({
+  ...{ item, count, state },
+  offers: cents === undefined ? [] : [{ market: 'buff163', cents, asOf: now, ...more }],
 });
 const percent = (selling: number): MarketFees => ({
   buying: noFee,
   selling: { percent: selling, cents: 0 },
   cashingOut: noFee,
 });
-const now = 1_800_000_000_000;
 const rules: SumRules = {
   fees: { confirmed: true, markets: { buff163: percent(2) } },
   ...{ selling: ['buff163'], minCount: 3, staleAfterMs: 60_000, now },
 };
-const told = { told: { buff163: { count: 3 } } };
 
 describe('the sum of an inventory after fees', () => {
-  const thin = { ...entry('AWP', 1, 5000), told: { buff163: { count: 2 } } };
-  const two = [{ ...entry('AK', 3, 1000), ...told }, thin, entry('Gone', 9, undefined, 'unknown')];
+  const thin = entry('AWP', 1, 5000, 'priced', { count: 2 });
+  const two = [entry('AK', 3, 1000), thin, entry('Gone', 9, undefined, 'unknown')];
 
   test('is what arrives for each item that can be sold there by the rule of the exit: 3 × 9.80', () =>
     expect(sumOn(two, 'buff163', rules)).toEqual({
@@ -35,7 +39,7 @@ describe('the sum of an inventory after fees', () => {
     }));
 
   test('counts on the average of 7 days where that is lower', () => {
-    const average = { ...entry('AK', 2, 1000), told: { buff163: { count: 3, avg7: 900 } } };
+    const average = entry('AK', 2, 1000, 'priced', { count: 3, avg7: 900 });
     expect(sumOn([average], 'buff163', rules)).toMatchObject({ cents: 2000, net: { cents: 1764 } });
   });
 
@@ -47,8 +51,8 @@ describe('the sum of an inventory after fees', () => {
 });
 
 describe('the sum of an inventory that is sold where each item pays best', () => {
-  const markets: readonly MarketId[] = ['buff163', 'youpin', 'dmarket', 'steam'];
-  const all = [{ ...entry('AK', 3, 1000), ...told }, entry('Nobody tells how many', 9, 1000)];
+  const markets = ['buff163', 'youpin', 'dmarket', 'steam'] as const;
+  const all = [entry('AK', 3, 1000), entry('Nobody tells how many', 9, 1000, 'priced', {})];
 
   test('is what arrives of those that can be sold: 3 × 9.80', () =>
     expect(exitTotal(all, rules)).toEqual({ cents: 3 * 980, items: 3 }));
@@ -63,21 +67,17 @@ describe('the sum of an inventory that is sold where each item pays best', () =>
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const offer = fc.record({ cents: maybe(cents), avg7: maybe(cents), count: fc.integer({ min: 0, max: 5 }) });
     const of = fc.record({ buff163: offer, youpin: offer, dmarket: offer, steam: offer });
-    const held = fc.record({ count: fc.integer({ min: 1, max: 9 }), of, buff163: maybe(cents), youpin: maybe(cents) });
+    const held = fc.record({ count: fc.integer({ min: 1, max: 9 }), of });
     const fee = fc.integer({ min: 0, max: 40 }).map(percent);
     const charged = fc.record({ buff163: fee, youpin: fee, dmarket: fee, steam: fee }, { requiredKeys: [] });
     const selling = fc.subarray([...markets].filter((market) => market !== 'steam'));
     fc.assert(
       fc.property(fc.array(held), charged, selling, (items, fees, sells) => {
         const by: SumRules = { ...rules, fees: { confirmed: true, markets: fees }, selling: sells };
-        const offers = new Map(
-          items.map(({ of }, at) => [`${at}`, mapValues(of, (one) => ({ ...one, asOf: now }))] as const),
-        );
-        const owned = items.map(({ count, buff163, youpin }, at) => ({
+        const entries = items.map(({ count, of }, at) => ({
           ...entry(`${at}`, count),
-          cents: { buff163, youpin },
+          offers: markets.map((market) => ({ market, asOf: now, ...of[market] })),
         }));
-        const entries = withOffers(owned, offers, rules);
         const best = exitTotal(entries, by);
         for (const market of markets) {
           const { net, items: priced } = sumOn(entries, market, by);
@@ -91,17 +91,15 @@ describe('the sum of an inventory that is sold where each item pays best', () =>
   });
 });
 
-const mapValues = <V, R>(values: Readonly<Record<string, V>>, to: (value: V) => R): Readonly<Record<string, R>> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value)]));
-
 describe('the prices of markets that are no references', () => {
-  const offers = new Map([
-    ['AK', { dmarket: { cents: 1100, asOf: now, count: 3 }, buff163: { cents: 9, asOf: now } }],
-    ['Flagged', { dmarket: { cents: 1, flagged: true, asOf: now } }],
-    ['Old', { dmarket: { cents: 1, asOf: now - 61_000 } }],
-    ['Sold', { dmarket: { asOf: now } }],
-    ['Case', { dmarket: { cents: 25, asOf: now, count: 3 } }],
-    ['Doppler', { dmarket: { cents: 1, asOf: now } }],
+  const dmarket = (more: Partial<Offer>): Offer => ({ market: 'dmarket', asOf: now, ...more });
+  const offers = new Map<string, readonly Offer[]>([
+    ['AK', [dmarket({ cents: 1100, count: 3 }), { market: 'buff163', cents: 9, asOf: now }]],
+    ['Flagged', [dmarket({ cents: 1, flagged: 'own' })]],
+    ['Old', [dmarket({ cents: 1, asOf: now - 61_000 })]],
+    ['Sold', [dmarket({})]],
+    ['Case', [dmarket({ cents: 25, count: 3 })]],
+    ['Doppler', [dmarket({ cents: 1 })]],
   ]);
   const entries = [
     entry('AK', 3, 1000),
@@ -135,7 +133,8 @@ describe('the copied inventory', () => {
 
   test('has a line for each item, also for those in no sum', () => {
     const doppler = { ...entry('★ Karambit | Doppler (Factory New)', 1, undefined, 'any-phase'), phase: 'Phase 2' };
-    const ak = { ...entry('AK', 3), ...told, cents: { buff163: 1000, youpin: 901 } };
+    const youpin: Offer = { market: 'youpin', cents: 901, asOf: now };
+    const ak = { ...entry('AK', 3), offers: [...entry('AK', 3, 1000).offers, youpin] };
     expect(lines([ak, doppler, entry('Gone', 2, undefined, 'unknown')])).toEqual([
       '\ufeffitem,phase,count,buff163_usd,buff163_net_usd,youpin_usd,youpin_net_usd,note,age_minutes,source',
       'AK,,3,10,9.8,9.01,,,5,Skinlens',
@@ -149,7 +148,5 @@ describe('the copied inventory', () => {
     expect(lines([entry('AK', 1, 1000)], false)[1]).toBe('AK,,1,10,,,,,5,Skinlens'));
 
   test('holds no formula and keeps signs of the format', () =>
-    expect(lines([{ ...entry('=HYPERLINK("x"),1', 1, 100), ...told }])[1]).toBe(
-      `"'=HYPERLINK(""x""),1",,1,1,0.98,,,,5,Skinlens`,
-    ));
+    expect(lines([entry('=HYPERLINK("x"),1', 1, 100)])[1]).toBe(`"'=HYPERLINK(""x""),1",,1,1,0.98,,,,5,Skinlens`));
 });

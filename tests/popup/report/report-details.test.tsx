@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { noFee, noFees } from '#core/money/fees.ts';
 import type { InventoryEntry } from '#core/owned/inventory.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
+import { quoted } from '../../quoted.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, settle, text } from '../screen.tsx';
 
@@ -91,8 +93,8 @@ test('deals, unreadable responses, missing cards and a list that is too long are
     expect(text('.report')).toContain(words);
 });
 
-const entry = (count: number, cents: InventoryEntry['cents'], state: InventoryEntry['state'] = 'priced') =>
-  ({ item: `item ${count}`, count, state, cents }) as const;
+const entry = (count: number, row: Partial<TableRow>, state: InventoryEntry['state'] = 'priced') =>
+  ({ item: `item ${count}`, count, state, offers: quoted(row, start).offers }) as const;
 
 test('an inventory shows its totals, what they leave out, and their age', async () => {
   const entries = [
@@ -121,27 +123,24 @@ test('an inventory shows its totals on every chosen market once those have told'
   const totals = { of: 'inventory', entries, rates: null } as const;
   const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
   const offers = async ({ names }: { names: readonly string[] }) =>
-    names.map((name) => (name === 'item 2' ? { dmarket: { cents: 150, asOf: start, count: 3 } } : {}));
+    names.map((name) => (name === 'item 2' ? [{ market: 'dmarket' as const, cents: 150, asOf: start, count: 3 }] : []));
   const env = await openOn({ totals }, { markets: ['dmarket', 'waxpeer'], fees }, offers);
   const dmarket = 'Best of eachnet $2.702 itemsDMarket$3.00net $2.702 items';
   expect(text('.sums tbody')).toBe(`${dmarket}Waxpeer…–0 items`);
   // The data of another market come while the popup is open.
-  const waxpeer = { waxpeer: { cents: 140, asOf: start, count: 3 } };
-  env.worker.offers = async (asked) => (await offers(asked)).map((told) => ({ ...told, ...waxpeer }));
+  const waxpeer = { market: 'waxpeer' as const, cents: 140, asOf: start, count: 3 };
+  env.worker.offers = async (asked) => (await offers(asked)).map((told) => [...told, waxpeer]);
   for (const push of env.pushes) push();
   await settle();
   expect(text('.sums tbody')).toContain(`${dmarket}Waxpeer$4.20`);
 });
 
 test('listings show what arrives when each is sold where that pays best, in the user’s currency', async () => {
-  const entries = [{ item: 'AK', count: 2, state: 'priced', cents: { csfloat: 12_345 } }] as const;
+  const { offers } = quoted({ csfloat: 12_345 }, start, { count: 3 });
+  const entries = [{ item: 'AK', count: 2, state: 'priced', offers }] as const;
   const free = { buying: noFee, selling: noFee, cashingOut: noFee };
   const settings = { currency: { show: 'fixed', code: 'EUR' }, fees: { confirmed: true, markets: { csfloat: free } } };
-  await openOn(
-    { totals: { of: 'listings', entries, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } } },
-    settings,
-    async () => [{ csfloat: { count: 3 } }],
-  );
+  await openOn({ totals: { of: 'listings', entries, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } } }, settings);
   expect(text('.sums caption')).toBe('Value of your 2 loaded listings');
   expect(text('.sums tbody tr')).toBe('Best of eachnet €197.522 items');
 });

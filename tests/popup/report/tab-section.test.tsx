@@ -12,10 +12,10 @@ afterEach(close);
 
 test('an inventory goes into the portfolio by a click, and what is there already is not added again', async () => {
   const entries = [
-    { item: 'AK', count: 2, state: 'priced', cents: {} },
-    { item: 'AK', count: 1, state: 'any-phase', cents: {}, phase: 'Ruby' },
-    { item: 'AWP', count: 1, state: 'priced', cents: {} },
-    { item: 'Coin', count: 1, state: 'unknown', cents: {} },
+    { item: 'AK', count: 2, state: 'priced', offers: [] },
+    { item: 'AK', count: 1, state: 'any-phase', offers: [], phase: 'Ruby' },
+    { item: 'AWP', count: 1, state: 'priced', offers: [] },
+    { item: 'Coin', count: 1, state: 'unknown', offers: [] },
   ] as const;
   const totals = { of: 'inventory', entries, rates: null } as const;
   const sold = { name: 'AK', count: 1, paid: usd(1), received: usd(2), soldAt: 3 };

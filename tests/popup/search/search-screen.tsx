@@ -1,12 +1,16 @@
 import { act } from 'preact/test-utils';
-import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
+import type { Offer, TableRow } from '#core/prices/offer.ts';
+import type { SearchAnswer } from '#protocol/messages.ts';
+import { quoted } from '../../quoted.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { open, query, settle } from '../screen.tsx';
 
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 export const doppler = '★ Karambit | Doppler (Factory New)';
-export const quote = { buff163: 1234, youpin: 1100, csfloat: undefined, liquidity: 93, inflated: false };
+export const asking = (more: Partial<TableRow> = {}, asOf = start - 4 * 60_000) =>
+  quoted({ buff163: 1234, youpin: 1100, liquidity: 93, ...more }, asOf);
+export const quote = asking();
 
 export const answer = (over: Partial<Extract<SearchAnswer, { state: 'found' }>> = {}): SearchAnswer => ({
   state: 'found',
@@ -18,10 +22,10 @@ export const answer = (over: Partial<Extract<SearchAnswer, { state: 'found' }>> 
   ...over,
 });
 
-export const links: readonly MarketDetail[] = [
-  { market: 'buff163', detail: { price: 1, inflated: false, link: 'https://buff.163.com/goods/1' } },
+export const links: readonly Offer[] = [
+  { market: 'buff163', link: 'https://buff.163.com/goods/1' },
   { market: 'youpin' },
-  { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/search?x=1' } },
+  { market: 'csfloat', link: 'https://csfloat.com/search?x=1' },
 ];
 
 export const input = () => query('.query') as HTMLInputElement;
@@ -53,7 +57,7 @@ export async function push({ pushes }: Environment): Promise<void> {
 export async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<Environment> {
   const env = createEnvironment(stored);
   env.worker.search = async () => answer(over);
-  env.worker.details = async () => ({ markets: links });
+  env.worker.details = async () => links;
   await open(env);
   await type('ak');
   return env;

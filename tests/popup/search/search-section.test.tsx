@@ -6,6 +6,7 @@ import { click, close, open, query, settle, text } from '../screen.tsx';
 import {
   activeRow,
   answer,
+  asking,
   doppler,
   input,
   links,
@@ -40,14 +41,17 @@ test('warms up the worker when the popup opens, and sends no search before typin
 
 test('rows say outliers, prices of any phase, samples and an unusual age', async () => {
   const table = { version: 'a', asOf: start - 600 * 60_000, sample: true };
-  await openFound({ names: [doppler], quotes: [{ ...quote, inflated: true }], table });
+  await openFound({ names: [doppler], quotes: [asking({ inflated: true }, table.asOf)], table });
   for (const words of ['any phase', '⚠ outlier', '10 h', 'sample prices'])
     expect(rows()[0]?.textContent).toContain(words);
   expect(document.querySelectorAll('.doubtful')).toHaveLength(2);
 });
 
 test('a price that its market tells an old time of is grey beside a new table, and the row tells its age', async () => {
-  await openFound({ names: [redline], quotes: [{ ...quote, own: { youpin: { asOf: start - 600 * 60_000 } } }] });
+  const offers = quote.offers.map((offer) =>
+    offer.market === 'youpin' ? { ...offer, asOf: start - 600 * 60_000 } : offer,
+  );
+  await openFound({ names: [redline], quotes: [{ ...quote, offers }] });
   expect([...document.querySelectorAll('.doubtful')].map(({ textContent }) => textContent)).toEqual(['YYouPin$11.00']);
   expect(rows()[0]?.textContent).toContain('10 h');
 });
@@ -86,11 +90,11 @@ test('Enter opens the item on every market with a link, and shows the links', as
 
 test('prices and links that the worker learns later are shown in the opened row, and stay when it does not answer', async () => {
   const env = await openFound();
-  env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
+  env.worker.details = async () => [{ market: 'buff163' }];
   await click(rows()[0] as HTMLElement);
   expect(text('.links')).toContain('No market has a link');
-  env.worker.details = async () => ({ markets: links });
-  env.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
+  env.worker.details = async () => links;
+  env.worker.search = async () => answer({ quotes: [asking({ buff163: 99 }), null] });
   await push(env);
   expect(text('.price')).toContain('$0.99');
   expect(text('.links')).toContain('BUFF163');

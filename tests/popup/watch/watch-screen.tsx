@@ -1,14 +1,18 @@
 import { act } from 'preact/test-utils';
 import { dollar } from '#core/money/rates.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
+import type { TableRow } from '#core/prices/offer.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
+import { quoted } from '../../quoted.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { button, click, open, query, type } from '../screen.tsx';
 
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
-export const quote = { buff163: 1234, youpin: 1100, csfloat: 1500, liquidity: 93, inflated: false };
 export const minute = 60_000;
+export const asking = (more: Partial<TableRow> = {}) =>
+  quoted({ buff163: 1234, youpin: 1100, csfloat: 1500, liquidity: 93, ...more }, start - 4 * minute);
+export const quote = asking();
 
 export const watched = (over: Partial<WatchedItem> = {}): WatchedItem => ({
   name: redline,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, settle, text } from '../screen.tsx';
-import { asked, listOf, minute, openList, quote, redline, vulcan, watched } from './watch-screen.tsx';
+import { asked, asking, listOf, minute, openList, redline, vulcan, watched } from './watch-screen.tsx';
 
 afterEach(close);
 
@@ -29,7 +29,7 @@ describe('the list', () => {
     const name = '★ Karambit | Doppler (Factory New)';
     await openList([
       watched({ alert: { kind: 'below', cents: 1000 } }),
-      watched({ name, quote: { ...quote, inflated: true }, doubt: 'inflated' }),
+      watched({ name, quote: asking({ inflated: true }), doubt: 'inflated' }),
     ]);
     expect(text('.watched .price')).toBe('YYouPin, lowest price$11.00');
     expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
@@ -94,7 +94,7 @@ describe('the list', () => {
 
   test('updates on a push of the worker', async () => {
     const env = await openList([watched()]);
-    env.worker.watch = async () => listOf(watched({ quote: { ...quote, youpin: 700 } }));
+    env.worker.watch = async () => listOf(watched({ quote: asking({ youpin: 700 }) }));
     await act(() => {
       for (const push of env.pushes) push();
     });
@@ -105,12 +105,10 @@ describe('the list', () => {
   test('opens an item on the first market with a link, else in a search tab', async () => {
     const env = await openList([watched()]);
     await click(button(`Open ${redline}`));
-    env.worker.details = async () => ({
-      markets: [
-        { market: 'buff163' },
-        { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/search?x=1' } },
-      ],
-    });
+    env.worker.details = async () => [
+      { market: 'buff163' },
+      { market: 'csfloat', link: 'https://csfloat.com/search?x=1' },
+    ];
     await click(button(`Open ${redline}`));
     expect(env.openedTabs).toEqual([
       [`popup.html?tab=&q=${new URLSearchParams({ '': redline }).toString().slice(1)}`],

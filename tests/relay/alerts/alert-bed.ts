@@ -53,7 +53,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     retryMs: minute,
   };
   const service = openAlertService(deps);
-  const offersOf = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>
+  const observedOffers = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>
     ({
       snapshot: { lastModified: world.now - ageMs },
       prices: observeMarket(rows, market),
@@ -74,7 +74,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
       await by.onConfirmed(endpoints.partner, dataOf(rows, ageMs));
     },
     async confirmOffers(rows: Record<string, unknown>, ageMs = 0, by = service, market: MarketId = 'dmarket') {
-      await by.onConfirmed(marketDetailsPath(market), offersOf(rows, ageMs, market));
+      await by.onConfirmed(marketDetailsPath(market), observedOffers(rows, ageMs, market));
     },
     received: () => until(() => receiver.seen.length).gives((count) => count > 0),
     end: () => service.close(),

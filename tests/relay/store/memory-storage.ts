@@ -1,4 +1,4 @@
-import { offersOf, quotesOf } from '#relay/history/observed-prices.ts';
+import { observedOffers, quotesOf } from '#relay/history/observed-prices.ts';
 import { readText, removeText, writeText } from '#relay/store/disk-files.ts';
 import type { StorageWork } from '#relay/store/storage-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
@@ -26,7 +26,7 @@ export function createMemoryStorage(documents = new Map<string, string>()) {
     isFull: false,
     ask: askOf({
       quotesOf,
-      offersOf,
+      observedOffers,
       readText,
       removeText,
       writeText: ifThereIsRoom(writeText),

@@ -12,6 +12,7 @@ const inCurrency = (code: string, perUsd: number): Pick<OverlayModel, 'shown' | 
 
 const ready: OverlayModel = {
   state: 'ready',
+  offers: [],
   rows: [
     { market: 'buff163', cents: 3405, diff: -8.4 },
     { market: 'youpin', cents: 3340, diff: -6.6 },

@@ -16,6 +16,7 @@ beforeAll(() => {
 
 const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-20' };
 const model: OverlayModel = {
+  offers: [],
   state: 'ready',
   rows: [
     { market: 'buff163', cents: 4000, diff: -2.5 },

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import {
   ageDoubt,
-  countedPrice,
+  type Doubt,
   type DoubtRules,
   doubtOf,
   doubtStages,
-  type KnownPrices,
-  type OwnPrice,
-  type PriceAt,
+  type Offer,
+  type OwnData,
+  offerOn,
   priceLimits,
   type TablePrice,
-} from '#core/prices/price-at.ts';
+} from '#core/prices/offer.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -21,20 +22,21 @@ const rules: DoubtRules = { now, staleAfterMs: 90 * minute };
 const table = (cents: number | undefined, ageMs: number, flagged = false): TablePrice => ({
   ...{ cents, asOf: now - ageMs, flagged },
 });
-const own = (price: number | undefined, ageMs: number, more: Partial<OwnPrice> = {}): OwnPrice => ({
-  ...{ price, bodyAsOf: now - ageMs, ...more },
+const own = (price: number | undefined, ageMs: number, more: Partial<Detail> = {}): OwnData => ({
+  asOf: now - ageMs,
+  detail: price === undefined ? undefined : { price, inflated: false, ...more },
 });
+type Known = Parameters<typeof offerOn>[1];
 /** As cards, panel, exits and alerts ask: what counts, and whether it may be relied on. */
-const priceAt = (known: KnownPrices & { readonly phased?: boolean | undefined }, by: DoubtRules): PriceAt => {
-  const counted = countedPrice(known);
-  return { ...counted, doubt: doubtOf({ ...counted, phased: known.phased }, by) };
+const offerAt = (market: MarketId, known: Known, by: Partial<DoubtRules> = {}) => {
+  const offer = offerOn(market, known);
+  return { ...offer, doubt: doubtOf(offer, { ...rules, ...by }) };
 };
-const at = (known: Partial<KnownPrices>, more: Partial<DoubtRules> = {}) =>
-  priceAt({ market: 'youpin', ...known }, { ...rules, ...more });
+const at = (known: Known, by: Partial<DoubtRules> = {}) => offerAt('youpin', known, by);
 
 describe('which price counts, and of when', () => {
   const hours15 = now - 15 * 60 * minute;
-  test.each<[string, Partial<KnownPrices>, Partial<PriceAt>]>([
+  test.each<[string, Known, Partial<Offer> & { doubt?: Doubt }]>([
     ['nothing is known', {}, { cents: undefined, asOf: undefined, doubt: 'unknown' }],
     ['the table alone: its own, of the feed', { table: table(1275, minute) }, { cents: 1275, asOf: now - minute }],
     [
@@ -78,8 +80,13 @@ describe('which price counts, and of when', () => {
       { cents: 1275, asOf: now - 30 * minute },
     ],
     [
-      'the market has no listing: nothing, known as of its data',
+      'neither has a listing: nothing, as the table says',
       { table: table(undefined, minute), own: own(undefined, 2 * minute) },
+      { cents: undefined, asOf: now - minute, doubt: 'unknown' },
+    ],
+    [
+      'the market has no listing: nothing, known as of its data',
+      { own: own(undefined, 2 * minute) },
       { cents: undefined, asOf: now - 2 * minute, doubt: 'unknown' },
     ],
     [
@@ -113,7 +120,7 @@ describe('which price counts, and of when', () => {
 
 describe('coins', () => {
   const coins = (price: number, coinUsd: number | null | undefined, market: MarketId = 'csgoroll') =>
-    at({ market, own: own(price, minute), coinUsd });
+    offerAt(market, { own: own(price, minute), coinUsd });
 
   test('have the value of their rate, with fractions, and none without one', () => {
     expect(coins(10.5, 0.661)).toMatchObject({ cents: 10.5 * (0.661 * 100), doubt: undefined });
@@ -125,27 +132,27 @@ describe('coins', () => {
   test.each([
     ['just under', priceLimits.maxCents - 1, undefined],
     ['at', priceLimits.maxCents, undefined],
-    ['just over', priceLimits.maxCents + 1, 'unknown'],
+    ['just over', priceLimits.maxCents + 1, 'no-rate'],
   ])('worth %s the largest price', (_, cents, doubt) => {
     expect(coins(cents, 0.01).doubt).toBe(doubt);
   });
 });
 
 describe('a doubt', () => {
-  const sound = { market: 'csfloat', own: own(500, minute, { count: 3 }) } as const;
+  const sound = { own: own(500, minute, { count: 3 }) };
 
-  test.each<[string, Partial<KnownPrices> & { phased?: boolean }, Partial<DoubtRules>, PriceAt['doubt']]>([
+  test.each<[string, Known, Partial<DoubtRules>, Doubt | undefined]>([
     ['none', {}, { minCount: 3 }, undefined],
     ['of samples', {}, { sample: true }, 'sample'],
-    ['of phases', { phased: true }, {}, 'phase'],
+    ['of phases', {}, { phased: true }, 'phase'],
     ['of a flag in the table', { table: table(undefined, minute, true) }, {}, 'flagged'],
-    ['of a flag in own data', { own: own(500, minute, { flagged: true }) }, {}, 'flagged'],
+    ['of a flag in own data', { own: own(500, minute, { inflated: true }) }, {}, 'flagged'],
     ['of few listings', { own: own(500, minute, { count: 2 }) }, { minCount: 3 }, 'few'],
     ['of a count that is not told', { own: own(500, minute) }, { minCount: 1 }, 'few'],
     ['of no count where none is asked for', { own: own(500, minute) }, { minCount: 0 }, undefined],
     ['of a time that is none', { own: own(500, Number.NaN) }, {}, 'clock'],
   ])('%s', (_, known, more, doubt) => {
-    expect(priceAt({ ...sound, ...known }, { ...rules, ...more }).doubt).toBe(doubt);
+    expect(offerAt('csfloat', { ...sound, ...known }, more).doubt).toBe(doubt);
   });
 
   test.each([
@@ -188,8 +195,8 @@ test('the limits are those that the guide names', () => {
 });
 
 test('each stage takes away what those before have left: vectors go through the same list', () => {
-  const price = { ...countedPrice({ market: 'csfloat', own: own(500, 91 * minute, { flagged: true }) }), phased: true };
-  const strict = { ...rules, minCount: 1, sample: true };
+  const price = offerOn('csfloat', { own: own(500, 91 * minute, { inflated: true }) });
+  const strict = { ...rules, minCount: 1, sample: true, phased: true };
   const doubts = doubtStages.filter(([, applies]) => applies(price, strict)).map(([doubt]) => doubt);
   expect(doubts).toEqual(['sample', 'phase', 'flagged', 'old', 'few']);
   expect(doubtOf(price, strict)).toBe(doubts[0]);

@@ -1,0 +1,170 @@
+import type { Detail, DetailExtras } from '#core/prices/detail.ts';
+import { centsPerUnit, isReference, type MarketId, markets, type ReferenceMarket } from '#core/prices/markets.ts';
+
+/** The limits that a page measures by: it loads no others. */
+export const ageLimits = {
+  /** A time further ahead of the clock than this is of an unknown age, ms; less is a corrected clock. */
+  clockSlackMs: 60_000,
+  /** Prices of this age are older than a user expects, ms: newer ones are long overdue. */
+  unusualAgeMs: 45 * 60_000,
+} as const;
+
+/** What every rule about prices is measured by. Those of `user` are the user's own where the settings say so. */
+export const priceLimits = {
+  ...ageLimits,
+  /** Settings `freshness.staleMinutes` and `exit.minCount`. */
+  user: { staleMinutes: 90, minCount: 3 },
+  /** A price this many times above or below the median is an outlier. */
+  outlierFactor: 1.5,
+  fewestForOutlier: 3,
+  /** Largest amount that is a price, USD cents: packed columns have 32 bits. One in coins may be worth more by its rate. */
+  maxCents: 0xffff_fffe,
+} as const;
+
+/** What a market asks for an item now: the one shape of it, from the worker to the last pixel. */
+export interface Offer extends DetailExtras {
+  readonly market: MarketId;
+  /** USD cents, with fractions; absent without a price, and for one in coins without a rate. */
+  readonly cents?: number | undefined;
+  /** The price in coins, of a market that counts in coins. */
+  readonly coins?: number | undefined;
+  /** Ms since the epoch; absent while nothing is told. With it and without a price, the market has no listing. */
+  readonly asOf?: number | undefined;
+  /** The item is flagged, and with it all references, or the market's own data flag the price. */
+  readonly flagged?: 'item' | 'own' | undefined;
+}
+
+/** An offer that is relied on. */
+export type SoundOffer = Pick<Offer, 'market'> & Required<{ readonly [K in 'cents' | 'asOf']: number }>;
+
+export function soundOffer(offer: Offer | undefined, rules: DoubtRules): SoundOffer | undefined {
+  const { cents, asOf } = offer ?? {};
+  return offer && cents !== undefined && asOf !== undefined && !doubtOf(offer, rules)
+    ? { market: offer.market, cents, asOf }
+    : undefined;
+}
+
+/** What the price table tells of an item on a reference market. */
+export interface TablePrice {
+  /** USD cents; absent or 0: none. */
+  readonly cents?: number | undefined;
+  /** The feed's time, ms since the epoch. The feed has no times of its own: a price in it may be older. */
+  readonly asOf: number;
+  readonly flagged: boolean;
+}
+
+/** What a market's own data tell of an item. */
+export interface OwnData {
+  /** The time of the data, ms since the epoch. */
+  readonly asOf: number;
+  /** Absent where the market has no listing of the item. */
+  readonly detail?: Detail | undefined;
+}
+
+/** What is told of an item on a market. */
+interface Told {
+  /** Absent for a market that is no reference, and without a table. */
+  readonly table?: TablePrice | undefined;
+  /** Absent while the market's own data are not loaded. */
+  readonly own?: OwnData | undefined;
+  /** US dollars for a coin of the market that counts in coins. */
+  readonly coinUsd?: number | null | undefined;
+}
+
+/**
+ * What counts of it, whatever the time and the user's limits. At the same cents the market's own time counts, also an older
+ * one. Where they differ, its own data count unless the table is newer.
+ */
+export function offerOn(market: MarketId, { table, own, coinUsd }: Told): Offer {
+  const { price = 0, inflated, updatedAt, ...more } = own?.detail ?? {};
+  const coins = price > 0 && markets[market].unit === 'coins' ? { coins: price } : undefined;
+  const flagged: Offer['flagged'] = inflated ? 'own' : table?.flagged ? 'item' : undefined;
+  const known = { market, ...more, ...coins, ...(flagged && { flagged }) };
+  const listed = table?.cents || undefined;
+  // The table has all that the references have listed.
+  if (!own || price === 0) return { ...known, cents: listed, asOf: (table ?? own)?.asOf };
+  const cents = price * centsPerUnit(market, coinUsd);
+  const isOwn = !table || !listed || Math.round(cents) === listed || seconds(own.asOf) >= seconds(table.asOf);
+  if (!isOwn) return { ...known, cents: listed, asOf: table.asOf };
+  const isPrice = cents > 0 && cents <= priceLimits.maxCents;
+  return { ...known, cents: isPrice ? cents : undefined, asOf: Math.min(own.asOf, updatedAt ?? own.asOf) };
+}
+
+/** What the price table tells of an item: the references' prices, USD cents; a market without a price is absent. */
+export type TableRow = {
+  readonly [market in ReferenceMarket]?: number | undefined;
+} & {
+  /** The price API does not state the scale (src/protocol/price-api.md, "Item entry"); 0 to 100 in the simulated market. */
+  readonly liquidity?: number | undefined;
+  /** The price API flags the item's price as an outlier. */
+  readonly inflated: boolean;
+};
+
+/** What is told of an item. */
+export interface Sources extends Pick<Told, 'coinUsd'> {
+  /** By the table of a time, ms since the epoch. */
+  readonly table?: { readonly row: TableRow | undefined; readonly asOf: number } | undefined;
+  /** By the own data of a market; `undefined` while they are not loaded. */
+  readonly own?: ((market: MarketId) => OwnData | undefined) | undefined;
+}
+
+/** What markets ask for an item. */
+export const offersOf = (of: readonly MarketId[], { table, own, coinUsd }: Sources): readonly Offer[] =>
+  of.map((market) => {
+    const { row, asOf } = table ?? {};
+    const isListed = asOf !== undefined && isReference(market);
+    const listed = isListed ? { cents: row?.[market], asOf, flagged: row?.inflated ?? false } : undefined;
+    return offerOn(market, { table: listed, own: own?.(market), coinUsd });
+  });
+
+/** By what the user and the moment judge a price. */
+export interface DoubtRules extends AgeRules {
+  /** Least number of listings of a price that counts; absent: any. */
+  readonly minCount?: number | undefined;
+  /** The prices are made up. */
+  readonly sample?: boolean | undefined;
+  /** The item has phases of different prices, and nobody tells which one this is. */
+  readonly phased?: boolean | undefined;
+}
+
+export interface AgeRules {
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly staleAfterMs: number;
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/**
+ * Why a time says nothing of now. Times are compared in whole seconds, as they are stored, and the limit itself is not old
+ * yet: every place answers the same.
+ */
+export function ageDoubt(asOf: number, { now, staleAfterMs }: AgeRules): 'old' | 'clock' | undefined {
+  const age = seconds(now) - seconds(asOf);
+  // Also for a time that is none.
+  if (!(age >= -ageLimits.clockSlackMs / 1000)) return 'clock';
+  return age > staleAfterMs / 1000 ? 'old' : undefined;
+}
+
+/** Every reason not to rely on a price. Each stage takes away some of those that the stages before have left. */
+export const doubtStages = [
+  ['sample', (_, { sample }) => sample === true],
+  ['no-rate', ({ coins, cents }) => coins !== undefined && cents === undefined],
+  ['unknown', ({ cents = 0 }) => !(cents > 0)],
+  ['phase', (_, { phased }) => phased === true],
+  ['flagged', ({ flagged }) => flagged !== undefined],
+  ['clock', ({ asOf = Number.NaN }, rules) => ageDoubt(asOf, rules) === 'clock'],
+  ['old', ({ asOf = Number.NaN }, rules) => ageDoubt(asOf, rules) === 'old'],
+  // A number of listings that is not told may be one.
+  ['few', ({ count = 0 }, { minCount = 0 }) => count < minCount],
+] as const satisfies readonly DoubtStage[];
+
+type DoubtStage = readonly [doubt: string, applies: (offer: Judged, rules: DoubtRules) => boolean];
+
+export type Doubt = (typeof doubtStages)[number][0];
+
+/** What an offer is judged by. */
+type Judged = Pick<Offer, 'cents' | 'coins' | 'asOf' | 'flagged' | 'count'>;
+
+export const doubtOf = (offer: Judged, rules: DoubtRules): Doubt | undefined =>
+  doubtStages.find(([, applies]) => applies(offer, rules))?.[0];
