@@ -1,6 +1,9 @@
+import { browserLanguage } from '#browser/language.ts';
 import { dollar, inCurrency } from '#core/money/rates.ts';
 import { formatAmount } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { setMessageSource, text } from '#ui/words/text.ts';
+
+export const setLanguage = (): void => setMessageSource(browserLanguage());
 
 let isDue = true;
 
