@@ -23,6 +23,8 @@ const maxBackOffMs = 15 * minute;
 /** A longer `Retry-After` of the relay is shortened to this. */
 export const maxRetryMs = 60 * minute;
 const spreadMs = 10 * second;
+/** Over so long all extensions of a relay ask for what changes each half hour: nobody's prices come later. */
+const changeSpreadMs = 2 * minute;
 
 /** Whether prices were used within `idleAfterMs`. A use in the future is none: the clock was set back. */
 export const isInUse = (lastUseAt: number | undefined, now: number): boolean =>
@@ -48,7 +50,7 @@ export function nextCheckAt(timing: CheckTiming): number {
   if (failures > 0) return Math.max(last + backOff(failures, jitter), boundedRetryAt(retryAt, last) + spread);
   if (pauseMs !== undefined) return last + pauseMs + spread;
   const changed = Math.min(asOf ?? 0, last);
-  return Math.max(last + leastPauseMs, changed + halfHourMs) + spread;
+  return Math.max(last + leastPauseMs + spread, changed + halfHourMs + changeSpreadMs * jitter);
 }
 
 /** A minute, doubled with each failure, plus up to a quarter. */

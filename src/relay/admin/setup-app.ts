@@ -6,6 +6,7 @@ import { HttpError } from '#protocol/http.ts';
 import { isLoopbackAddress } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
+import { isOwnSocket } from '#relay/admin/own-socket.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createPosts, type FormFields, type OpenDraft, type Post, SetupError } from '#relay/admin/setup-actions.ts';
@@ -42,8 +43,10 @@ export async function createSetupApp(deps: SetupDeps) {
   app.get('/setup/page.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/setup/page.js', (c) => c.body(js, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
   const codes = createCodes();
-  app.get('/', (c) => {
-    if (codes.take(c.req.query('code'))) return c.redirect(`/?${new URLSearchParams({ session: deps.secret })}`, 303);
+  app.get('/', async (c) => {
+    const code = c.req.query('code');
+    if (code && (await isOwnSocket(c.env.incoming.socket)) && codes.take(code))
+      return c.redirect(`/?${new URLSearchParams({ session: deps.secret })}`, 303);
     if (isSession(c.req.query('session'))) return pages.show(c);
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });

@@ -44,6 +44,7 @@ describe('the next check is', () => {
     ],
     ['an hour after a success where the data say nothing of their next change', { pauseMs: 60 * minute }, 60 * minute],
     ['sooner than that after a failure', { pauseMs: 60 * minute, failures: 1 }, minute],
+    ['up to two minutes after the change, so that not all ask at once', { jitter: 1 }, 32 * minute],
     ['up to ten seconds later by jitter', { asOf: now - 31 * minute, jitter: 1 }, minute + 10_000],
   ])('%s', (_, change, wait) => {
     expect(nextCheckAt({ ...calm, ...change })).toBe(now + wait);

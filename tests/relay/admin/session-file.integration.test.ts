@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 /** @module-tag full */
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { codeUrlOf, findRunningRelay, keepSession, proofPath } from '#relay/admin/session-file.ts';
 import { tempFolder } from '../../temp-folder.ts';
@@ -65,6 +67,18 @@ test('a program that took the port of a dead relay is not shown, and does not le
   expect(asked[0]).toContain(proofPath);
   expect(asked[0]).not.toContain('the-secret');
 });
+
+test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'a code that another user has read on the browser’s command line opens nothing, and is still good for its own user',
+  async () => {
+    const { relay } = await startSetupRelay(hangs);
+    const url = relay.codeUrl() ?? '';
+    const script = `fetch(${JSON.stringify(url)}, { redirect: 'manual' }).then(({ status }) => console.log(status))`;
+    const asOther = await promisify(execFile)(process.execPath, ['-e', script], { uid: 65_534, gid: 65_534 });
+    expect(asOther.stdout.trim()).toBe('403');
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(303);
+  },
+);
 
 test.each([
   '',
