@@ -194,6 +194,8 @@ function readOffer(offer: Element, rows: Rows): CardReading {
     item,
     phase,
     ...confirmedPrice(yuan(price), offer, rows),
+    // A favourite stays in the list when it can't be bought any more.
+    sold: (!button && favourites.test(offer.ownerDocument.location.pathname)) || undefined,
     attached: order?.attached,
     wearValue: order?.wearValue,
   };

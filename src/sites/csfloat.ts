@@ -19,7 +19,7 @@ import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { at, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
+import { at, fieldsOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/csfloat.md. A card shows an item in two lines: a name without prefixes, and a subtext. They make the
@@ -49,12 +49,13 @@ function rowsFromListing(value: unknown): readonly Row[] {
   const named = { key: nameKey(item), shared: true, item } as const;
   const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
   const kind = kindOf(at(value, 'type'));
+  const sold = soldUnless(at(value, 'state'), 'listed');
   const priced = listing && kind ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
   const [digits] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
-  if (!digits) return [named, ...priced];
+  if (!digits) return [named, ...priced.map((row) => ({ ...row, sold }))];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
-  return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached }];
+  return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached, sold }];
 }
 
 /** A type that is not known may be an auction of another name. */
@@ -180,16 +181,17 @@ function readCard(card: Element, rows: Rows): CardReading {
   const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
   const [digits] = wear.trim().match(wearValue) ?? [];
   const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
-  const attached = found?.item === exact ? found?.attached : undefined;
+  const { attached, sold } = (found?.item === exact && found) || {};
   const printed = readListing(card);
   const listing = printed?.listing ?? listedPrice(card, named.item, rows);
-  const told = listing && rows.get(pricedKey(named.item, listing))?.kind;
-  const kind = printed?.kind === 'bid' ? 'bid' : (told ?? 'ask');
+  const told = listing && rows.get(pricedKey(named.item, listing));
+  const kind = printed?.kind === 'bid' ? 'bid' : (told?.kind ?? 'ask');
   return {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),
     listing,
     kind,
+    sold: sold ?? told?.sold,
     attached,
     ...worn(wear.trim()),
   };

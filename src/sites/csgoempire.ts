@@ -63,12 +63,32 @@ function rowFromBid(value: unknown): Row | undefined {
   return key && listing ? { key: bidKey(key), listing } : undefined;
 }
 
-/** New and changed items of a message, and bids: a list, or one. Other messages have none. */
+/** Whether an item is gone, which messages tell by its id. */
+const goneKey = (id: string): string => `gone ${id}`;
+
+function rowFromGone(value: unknown): Row | undefined {
+  const id = idOf(value);
+  return id === undefined ? undefined : { key: goneKey(id), sold: true };
+}
+
+/** An item that comes again is for sale again. */
+function rowsFromNew(value: unknown): readonly Row[] {
+  const row = rowFromItem(value);
+  return row ? [row, { key: goneKey(row.key) }] : [];
+}
+
+const messages: Readonly<Record<string, (value: unknown) => readonly Row[] | Row | undefined>> = {
+  new_item: rowsFromNew,
+  updated_item: rowFromItem,
+  auction_update: rowFromBid,
+  deleted_item: rowFromGone,
+};
+
+/** Items of a message, new, changed or gone, and bids: a list, or one. Other messages have none. */
 function rowsFromMessage(body: unknown): readonly Row[] {
   const [name, told] = listAt(body);
-  const read = name === 'auction_update' ? rowFromBid : rowFromItem;
-  if (!['new_item', 'updated_item', 'auction_update'].includes(String(name))) return [];
-  return [told].flat(1).flatMap((item) => read(item) ?? []);
+  const read = Object.entries(messages).find(([each]) => each === name)?.[1];
+  return read ? [told].flat(1).flatMap((item) => read(item) ?? []) : [];
 }
 
 const ownKey = ({ item, phase }: PhasedName): string => `own ${item}\n${phase}`;
@@ -107,11 +127,15 @@ function confirmedPrice(told: readonly (Money | undefined)[], shown: Element): T
   return besidePrints(listing ?? told[0], [printed]);
 }
 
+/** A card of what nobody can take now. */
+const disabled = '.item-card__disabled, :has(.item-card__disabled)';
+
 /** Which of two bids is the later is told by the page alone. */
 const readingOf = (row: Row | undefined, shown: Element, rows: Rows): CardReading =>
   joinedReading(row, ({ key, listing, kind }) => {
     const bid = rows.get(bidKey(key))?.listing;
-    return { ...confirmedPrice([listing, bid], shown), kind: bid ? 'bid' : kind };
+    const sold = rows.get(goneKey(key))?.sold ?? (shown.matches(disabled) || undefined);
+    return { ...confirmedPrice([listing, bid], shown), kind: bid ? 'bid' : kind, sold };
   });
 
 const itemId = /\/(?:trading\/)?item\/(\d+)\/?$/;

@@ -20,7 +20,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
-import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
+import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/dmarket.md. A card's id is joined to the page's answers, which state name, phase and price. The image of
@@ -48,7 +48,7 @@ const exchangeKey = (id: string): string => `exchange ${id}`;
 /** A row for each id of an item, because a card has any one of them, in small or in capital letters. */
 function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
   const { itemId, offerId, assetId, gameId, title, extra, cs2 } = fieldsOf(value);
-  const { price, priceCents, instantPrice, exchangePrice } = fieldsOf(value);
+  const { price, priceCents, instantPrice, exchangePrice, status } = fieldsOf(value);
   const stated = [itemId, offerId, assetId, at(extra, 'offerId')].flatMap((id) => idOf(id)?.toLowerCase() ?? []);
   const ids = [...new Set(stated)];
   if (isOtherGame(gameId)) return ids.map((key) => ({ key, otherGame: true }));
@@ -60,7 +60,15 @@ function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
   const exchanged = dollars(at(exchangePrice, 'USD'));
   const wear = worn(at(extra, 'floatValue')) ?? worn(at(cs2, 'floatValue'));
   return ids.flatMap((key) => [
-    { key, ...named, listing, kind, ...wear },
+    {
+      key,
+      ...named,
+      listing,
+      kind,
+      sold: soldUnless(status, 'active', 'default'),
+      own: kind === 'bid' || undefined,
+      ...wear,
+    },
     ...(exchanged ? [{ key: exchangeKey(key), listing: exchanged }] : []),
   ]);
 }
@@ -135,7 +143,16 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   // Two spellings of one name: it is not known which of them is exact.
   const assembled = row.item === item ? undefined : true;
   const listing = priceOf(card, row, pricesOf([card.id.toLowerCase()], rows));
-  return { item, phase: row.phase ?? phase, listing, kind: row.kind, assembled, wearValue: row.wearValue };
+  return {
+    item,
+    phase: row.phase ?? phase,
+    listing,
+    kind: row.kind,
+    sold: row.sold,
+    own: row.own,
+    assembled,
+    wearValue: row.wearValue,
+  };
 }
 
 /** An item's, offer's or asset's id. */

@@ -11,7 +11,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { hasPieces, joinedReading, rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
-import { type Fields, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
+import { type Fields, fieldsOf, idOf, listAt, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/shadowpay.md. A card to buy links to a row of the page's answer by its id. A card to sell shows the
@@ -36,7 +36,9 @@ function nameOf({ steam_market_hash_name, phase }: Fields): PhasedName | undefin
 function rowsFromOffer(value: unknown): readonly Row[] {
   const fields = fieldsOf(value);
   const key = idOf(fields['id']);
-  const name = { ...nameOf(fields), ...worn(fields['floatvalue']) };
+  // A sale that has ended has a time.
+  const sold = soldUnless(fields['time_finished']);
+  const name = { ...nameOf(fields), ...worn(fields['floatvalue']), sold };
   if (!key || !name.item) return [];
   const prices = ['price_market', 'price'].flatMap((field) => {
     const amount = decimalFromMajor(fields[`${field}_usd`]);

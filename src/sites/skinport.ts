@@ -101,7 +101,8 @@ function readCard(card: Element, rows: Rows): CardReading {
 /** One of the user's own items. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const reading = readCard(card, rows);
-  return typeof reading !== 'object' || reading.listing ? reading : { ...reading, kind: 'none' };
+  if (typeof reading !== 'object') return reading;
+  return reading.listing ? { ...reading, own: true } : { ...reading, kind: 'none' };
 }
 
 /**

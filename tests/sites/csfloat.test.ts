@@ -132,6 +132,16 @@ describe('an answer', () => {
     expect(readWith(shownAs(foil))).toMatchObject([{ item: foil, assembled: true }]);
   });
 
+  test('says of the piece with its wear value that it is sold, and of no other', () => {
+    const [sold, other] = ['0.221419417788', '0.231419417788'];
+    const name = 'AK-47 | Redline (Field-Tested)';
+    const item = { market_hash_name: name, float_value: Number(sold) };
+    const shown = (wear: string) =>
+      card('AK-47 | Redline', 'Field-Tested', '$9.00', `<item-float-bar>${wear}</item-float-bar>`);
+    const readings = readWith(shown(sold) + shown(other), { item, price: 900, type: 'buy_now', state: 'sold' });
+    expect(readings.map((reading) => reading?.sold)).toEqual([true, undefined]);
+  });
+
   test('of a stall tells the same as that of a search', () => {
     const stall = `${origin}/api/v1/users/76561198000000000/stall?limit=40`;
     expect(rowsFrom('csfloat', stall, { data: [listing(small)] })).toMatchObject([{ item: small }]);

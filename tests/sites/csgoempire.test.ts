@@ -121,7 +121,7 @@ describe('a message of the socket', () => {
   };
 
   test('has a row for each new or changed item', () => {
-    expect(rowsFrom('csgoempire', url, ['new_item', [item, null]])).toEqual([row]);
+    expect(rowsFrom('csgoempire', url, ['new_item', [item, null]])[0]).toEqual(row);
     expect(rowsFrom('csgoempire', url, ['updated_item', item])).toEqual([row]);
   });
 
@@ -149,8 +149,16 @@ describe('a message of the socket', () => {
     expect(shown('51.20')).toMatchObject([{ listing: undefined, disputed: true }]);
   });
 
+  test('that takes an item back leaves nothing to buy until it comes again', () => {
+    const told = [[items, { data: [redline] }] as const, [url, ['deleted_item', [31, null]]] as const];
+    const shown = (more: readonly (readonly [string, unknown])[]) =>
+      read(card('AK-47', 'Redline', 'FT', '/trading/item/31', '51.20'), { answers: [...told, ...more] });
+    expect(shown([])).toMatchObject([{ item: redline.market_name, sold: true }]);
+    expect(shown([[url, ['new_item', [redline]]]])).toMatchObject([{ item: redline.market_name, sold: undefined }]);
+  });
+
   test('of another kind has none', () => {
-    expect(rowsFrom('csgoempire', url, ['deleted_item', [7]])).toEqual([]);
+    expect(rowsFrom('csgoempire', url, ['updated_seller_online_status', [7]])).toEqual([]);
     expect(rowsFrom('csgoempire', url, ['auction_update', [{ id: 7 }, null]])).toEqual([]);
     expect(() => rowsFrom('csgoempire', 'wss://csgoempire.com.example.org/s/', [])).toThrow(/no feed/);
   });

@@ -1,5 +1,6 @@
 import type { CardReading, Mount, PageType, Reading, Rows, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
+import { saysSold } from '#sites/reading/sold-words.ts';
 
 /** How cards of one kind are read, and where their overlays stand. */
 export type CardKind = Omit<PageType, 'path' | 'card' | 'offer'>;
@@ -47,7 +48,8 @@ export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, elem
     const reading = read(element, rows);
     if (typeof reading !== 'object') return reading;
     const own = reading.own ?? (kind === 'listings' || undefined);
-    return { ...reading, own, ...(reading.sold && { listing: undefined, printed: undefined, kind: 'none' as const }) };
+    const isSold = reading.sold ?? (reading.listing && saysSold(element));
+    return { ...reading, own, ...(isSold && { sold: true, listing: undefined, printed: undefined, kind: 'none' }) };
   } catch {
     return undefined;
   }

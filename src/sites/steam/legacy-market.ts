@@ -78,6 +78,7 @@ export function readOwnListing(row: Element, rows: Rows): CardReading {
   return item
     ? {
         item,
+        own: true,
         listing: printedPrice(
           row.querySelector('.market_listing_price > span > span, [title="This is the price the buyer pays."]'),
           rows,

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '#core/site.ts';
+import { readSafely } from '#page/cards/card-source.ts';
+import { saysSold } from '#sites/reading/sold-words.ts';
+import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
+
+/** The readings of a sample page whose text was changed. */
+function readPage(site: string, page: string, change: (html: string) => string = (html) => html): readonly Reading[] {
+  const sample = pages.find((each) => each.site === site && each.page === page);
+  if (!sample) throw new Error(`no page ${page} of ${site}`);
+  const document = documentAt(sample.url, change(sample.html));
+  const rows = rowsOf(site, document);
+  return pagesAt(site, sample.url).flatMap((type) =>
+    [...document.querySelectorAll(type.card)].flatMap((card) => {
+      const reading = readSafely(type, card, rows);
+      return typeof reading === 'object' ? [reading] : [];
+    }),
+  );
+}
+
+const replace = (pattern: RegExp, by: string) => (html: string) => html.replace(pattern, by);
+const state = (before: string, field: string) => replace(new RegExp(`(?="${before}":)`, 'g'), `${field},`);
+const words = replace(/<\/(?:span|strong|div|b)>(?=\s*<\/(?:div|a|td|asset-card)>)/g, '$&<i>Sold</i>');
+
+test.each([
+  ['skinport', 'market', state('salePrice', '"saleStatus":"sold"'), state('salePrice', '"saleStatus":"listed"')],
+  ['skinport', 'market', replace(/(<div class="ItemPreview-price">)/g, '<i class="ItemPreview-status"></i>$1')],
+  ['csfloat', 'item with a panel', state('price', '"state":"sold"'), state('price', '"state":"listed"')],
+  ['dmarket', 'market', state('itemId', '"status":"sold"'), state('itemId', '"status":"active"')],
+  [
+    'shadowpay',
+    'list',
+    state('floatvalue', '"time_finished":"2026-11-01"'),
+    state('floatvalue', '"time_finished":null'),
+  ],
+  ['buff163', 'favourites', replace(/<a class="btn-buy-order".*?<\/a>/g, '')],
+  ['csgoempire', 'market', replace(/class="item-card"/g, 'class="item-card item-card__disabled"')],
+  ['whitemarket', 'market', words],
+  ['waxpeer', 'list', words],
+])('%s, %s: what is sold keeps its item and has no listing', (site, page, sell, keep?: (html: string) => string) => {
+  const before = readPage(site, page, keep);
+  const after = readPage(site, page, sell);
+  expect(before.filter(({ listing }) => listing).length).toBeGreaterThan(3);
+  expect(after.map(({ item }) => item)).toEqual(before.map(({ item }) => item));
+  const sold = after.filter((_, at) => before[at]?.listing);
+  expect(sold.filter(({ listing, printed, kind }) => listing || printed || kind !== 'none')).toEqual([]);
+});
+
+test.each([
+  ['buff163', 'my sales', 4],
+  ['steam', 'home', 2],
+  ['dmarket', 'my items', 3],
+  ['skinport', 'inventory', 2],
+])('%s, %s: the user’s own listings are marked', (site, page, count) => {
+  expect(readPage(site, page).filter(({ own, listing }) => own && listing)).toHaveLength(count);
+});
+
+test.each([
+  ['buff163', 'list'],
+  ['steam', 'search'],
+  ['dmarket', 'market'],
+  ['skinport', 'market'],
+])('%s, %s: what others offer is not', (site, page) =>
+  expect(readPage(site, page).filter(({ own }) => own)).toEqual([]),
+);
+
+describe('the words of a card', () => {
+  const says = (html: string) => saysSold(documentAt('https://example.com/', html).body);
+
+  test.each(['Sold', 'SOLD OUT', 'Reserved', 'In trade', 'Verkauft', 'Vendido', 'Продано', '已售出', '交易中'])(
+    '%s alone says that nobody can buy it',
+    (word) => expect(says(`<div>AK-47 <span> ${word} </span></div>`)).toBe(true),
+  );
+
+  test.each(['Recently sold 12', 'Souvenir Package', 'Soldier', 'Sold by nightshift', 'In cart', 'AWP | Reserved'])(
+    '%s does not',
+    (text) => expect(says(`<div><span>${text}</span></div>`)).toBe(false),
+  );
+});
