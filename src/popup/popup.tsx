@@ -25,13 +25,15 @@ import { FeesOffer } from '#popup/settings/fee-presets.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, usePageReport, useWorker } from '#popup/status/use-status.ts';
 import { type Tab, Tabs } from '#popup/tabs.tsx';
-import { useWatchList, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
+import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAnswer } from '#ui/pages/use-answer.ts';
+import { useWatchList, type WatchListState } from '#ui/pages/use-watch-list.ts';
 import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -73,7 +75,7 @@ interface ContentProps extends SettingsProps {
 function Content({ deps, settings, change, last }: ContentProps) {
   const { status, waiting } = useWorker(deps, settings, last);
   const { now } = status;
-  const watchList = useWatchList(deps);
+  const watchList = useWatchList<WatchAnswer>(deps);
   const shared = { deps, settings, change, now };
   const tabs: readonly Tab<PopupTab>[] = [
     {
@@ -102,13 +104,14 @@ function Content({ deps, settings, change, last }: ContentProps) {
       <p class="problem watch-problem" role="alert">
         {watchList.problem}
       </p>
+      <RemovedNote {...watchList.removed} />
       <Tabs label={text('popupTabs')} first={deps.openAt} tabs={tabs} />
     </>
   );
 }
 
 /** The name of the watch list's tab, with the number of alerts that were triggered. */
-function WatchLabel({ answer }: Pick<WatchListState, 'answer'>) {
+function WatchLabel({ answer }: { readonly answer: WatchAnswer | undefined }) {
   const count = answer ? reachedCount(answer) : 0;
   return (
     <>
@@ -131,13 +134,14 @@ interface PanelProps extends Omit<ContentProps, 'last'> {
 }
 
 interface NowPanelProps extends PanelProps {
-  readonly watchList: WatchListState;
+  readonly watchList: WatchListState<WatchAnswer>;
   readonly children: ComponentChildren;
 }
 
 /** What a user looks for while browsing: an item, whether prices are fresh, and the page in the active tab. */
 function NowPanel({ deps, settings, change, now, watchList, children }: NowPanelProps) {
   const report = usePageReport(deps);
+  const isStarred = (name: string) => watchList.itemOf(name) !== undefined;
   return (
     <>
       <HiddenNote settings={settings} change={change} />
@@ -146,8 +150,8 @@ function NowPanel({ deps, settings, change, now, watchList, children }: NowPanel
         deps={deps}
         settings={settings}
         now={now}
-        isStarred={watchList.isStarred}
-        onStar={(item) => void watchList.star(item, !watchList.isStarred(item))}
+        isStarred={isStarred}
+        onStar={(item) => void watchList.star(item, !isStarred(item))}
       />
       {children}
       {!deps.shell.inTab && (

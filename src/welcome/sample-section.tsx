@@ -13,7 +13,7 @@ import { replaceContent } from '#ui/overlay/element.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';
-import { useAtPush } from '#ui/pages/use-answer.ts';
+import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -112,12 +112,11 @@ function useIsDark({ isDark, onDark }: SampleSectionProps['deps']): boolean {
 
 /** What the worker has for the sample card. */
 export function useSampleQuotes({ ask, onPush }: Pick<WelcomeDeps, 'ask' | 'onPush'>): PageQuotes | undefined {
-  const [quotes, setQuotes] = useState<PageQuotes>();
-  const load = useCallback(() => {
-    ask('quotes', { names: [...sampleItems] }).then(setQuotes, () => setQuotes(undefined));
-  }, [ask]);
-  useAtPush(onPush, load);
-  return quotes;
+  const [asked] = useAsked(
+    useCallback(() => ask('quotes', { names: [...sampleItems] }), [ask]),
+    onPush,
+  );
+  return answerOf(asked);
 }
 
 /** Liquid items; the sample card shows the first one with a price of each reference. */

@@ -6,13 +6,15 @@ import type { PresentPrice } from '#core/prices/item-past.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
-import { useWatched } from '#explore/item/use-item.ts';
 import { rarityText } from '#explore/rarity/rarity-words.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { RemovedNote } from '#ui/forms/removed-note.tsx';
+import { useWatchList } from '#ui/pages/use-watch-list.ts';
 import { text } from '#ui/words/text.ts';
 
 interface ItemPageProps extends PageProps {
@@ -108,11 +110,13 @@ function Facts({ model, row, shown }: Pick<MarketTableProps, 'model' | 'row' | '
 }
 
 function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
-  const { list, isOn, problem, star, setAlert } = useWatched(deps, name);
+  const { answer, itemOf, problem, star, setAlert, removed } = useWatchList<WatchAnswer>(deps);
+  const item = itemOf(name);
+  const isOn = item !== undefined;
   const [isEditing, setEditing] = useState(alert === true);
   return (
     <div class="watch-line">
-      <button type="button" aria-pressed={isOn} onClick={() => void star(!isOn)}>
+      <button type="button" aria-pressed={isOn} onClick={() => void star(name, !isOn)}>
         {isOn ? '★ ' : '☆ '}
         {text('exploreWatch')}
       </button>
@@ -122,17 +126,19 @@ function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
       <p class="problem" role="alert">
         {problem}
       </p>
-      {isEditing && !list && !problem && <p class="note">{text('watchReading')}</p>}
-      {isEditing && list && (
+      <RemovedNote {...removed} />
+      {isEditing && !answer && !problem && <p class="note">{text('watchReading')}</p>}
+      {isEditing && answer && (
         <AlertForm
-          {...list}
           name={name}
+          alert={item?.alert ?? null}
+          shown={answer.shown}
           compared={settings.markets}
           onSet={(alert) => {
             setEditing(false);
             // Comes first: the browser asks only during the click.
             if (alert) void deps.askToNotify().catch(() => undefined);
-            void setAlert(alert);
+            void setAlert(name, alert);
           }}
           onCancel={() => setEditing(false)}
         />

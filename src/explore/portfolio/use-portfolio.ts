@@ -5,36 +5,33 @@ import { currenciesIn, type Holding, type Portfolio, type Sale, usdBy } from '#c
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
-import { useAtPush } from '#ui/pages/use-answer.ts';
+import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { text } from '#ui/words/text.ts';
 
 export type ChangePortfolio = (change: (stored: Portfolio) => Portfolio) => Promise<boolean>;
 
-/** The portfolio, loaded at first and again on each push of the worker. */
+/** The portfolio, asked for at first and again on each push of the worker. */
 export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>) {
-  /** `undefined` until the worker has answered. */
-  const [answer, setAnswer] = useState<PortfolioAnswer>();
-  const [problem, setProblem] = useState('');
+  const question = useCallback(() => ask('portfolio', {}), [ask]);
+  const [asked, tell] = useAsked(question, onPush);
+  const [refused, setRefused] = useState('');
   const [inTurn] = useState(createMutex);
-  const show = (pending: Promise<PortfolioAnswer>) =>
-    pending.then(
+  /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */
+  const change: ChangePortfolio = (update) =>
+    inTurn(() => question().then((stored) => ask('portfolio-set', update(stored)))).then(
       (after) => {
-        setAnswer(after);
-        setProblem('');
+        tell(after);
+        setRefused('');
         return true;
       },
       (error: unknown) => {
-        setProblem(text('portfolioTrouble', String(error)));
+        setRefused(text('portfolioTrouble', String(error)));
         return false;
       },
     );
-  const load = useCallback(() => void show(ask('portfolio', {})), [ask]);
-  useAtPush(onPush, load);
-  /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */
-  const change: ChangePortfolio = (update) =>
-    inTurn(() => show(ask('portfolio', {}).then((stored) => ask('portfolio-set', update(stored)))));
-  return { answer, problem, change };
+  const lost = asked.state === 'failed' ? text('portfolioTrouble', String(asked.error)) : '';
+  return { answer: answerOf(asked), problem: refused || lost, change };
 }
 
 /** Today's rates of the currencies in which something was paid or received, and what its amounts are by them. */

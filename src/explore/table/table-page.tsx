@@ -18,6 +18,7 @@ import { Grid } from '#explore/table/grid.tsx';
 import { SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
+import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -46,7 +47,7 @@ export function TablePage(props: TablePageProps) {
   const shown = useMemo(() => shownRate(settings, items.dated, minute), [settings, items.dated, minute]);
   const { columns, hasChanges } = useColumns(props);
   const [isFiltering, setFiltering] = useState(false);
-  const { watched, toggle, problem } = useWatchedNames(deps);
+  const { watched, toggle, problem, removed } = useWatchedNames(deps);
   // While prices are loaded there may be names, and no row yet.
   const hasRows = items.table.names.length > 0 && (items.isComplete || selection.rows.length > 0);
   const sorting = effectiveSorting(model, view.sorting);
@@ -98,6 +99,7 @@ export function TablePage(props: TablePageProps) {
           />
         )}
       </div>
+      <RemovedNote {...removed} />
       <p class="below muted" role="status">
         {problem || (hasRows && stateText(items, selection.rows.length))}
       </p>

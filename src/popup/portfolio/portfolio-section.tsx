@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
@@ -8,7 +8,7 @@ import { exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
-import { useAtPush } from '#ui/pages/use-answer.ts';
+import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -20,12 +20,12 @@ interface PortfolioProps {
 
 /** What the portfolio brings in all, and the way to its page. */
 export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
-  const [answer, setAnswer] = useState<PortfolioAnswer>();
-  const [problem, setProblem] = useState('');
   const { ask, onPush, shell } = deps;
-  const fail = (error: unknown) => setProblem(text('portfolioTrouble', String(error)));
-  const load = useCallback(() => void ask('portfolio', {}).then(setAnswer, fail), [ask]);
-  useAtPush(onPush, load);
+  const [asked] = useAsked(
+    useCallback(() => ask('portfolio', {}), [ask]),
+    onPush,
+  );
+  const answer = answerOf(asked);
   return (
     <section class="portfolio" aria-labelledby="portfolio-title">
       <div class="title">
@@ -35,7 +35,7 @@ export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
         </button>
       </div>
       <p class="problem" role="alert">
-        {problem}
+        {asked.state === 'failed' && text('portfolioTrouble', String(asked.error))}
       </p>
       {answer && answer.items.length > 0 && <Total answer={answer} settings={settings} now={now} />}
     </section>

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import {
@@ -20,6 +19,7 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
+import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
@@ -95,31 +95,24 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
   );
 }
 
-/** What the chosen markets' own data tell of the items; nothing until they have told. */
+/** What the chosen markets' own data tell of the items; of others than before the last that they told until they tell more. */
 function useOffers(
   { ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>,
   entries: Totals['entries'],
   { markets: chosen, coinUsd }: Settings,
 ): OffersByName {
-  const [offers, setOffers] = useState<OffersByName>(new Map());
+  const last = useRef<OffersByName>(new Map());
   const names = [...new Set(entries.map(({ item }) => item))];
-  const request = JSON.stringify([names, chosen, coinUsd]);
-  useEffect(() => {
-    if (chosen.every(isReference)) return undefined;
-    const question = new AskOnce(() => askByName((some) => ask('offers', { names: [...some] }), names), {
-      pausesMs: retryPausesMs,
-      onChange: () => question.answer && setOffers(question.answer),
-    });
-    void question.ask();
-    const closing = new AbortController();
-    // A market's data may come while the popup is open.
-    onPush(() => void question.again(), closing.signal);
-    return () => {
-      closing.abort();
-      question.stop();
-    };
-  }, [ask, onPush, request]);
-  return offers;
+  const hasOffers = !chosen.every(isReference);
+  const request = JSON.stringify([names, chosen, coinUsd, hasOffers]);
+  const question = useCallback(
+    async (): Promise<OffersByName> =>
+      hasOffers ? askByName((some) => ask('offers', { names: [...some] }), names) : new Map(),
+    [ask, request],
+  );
+  const [asked] = useAsked(question, onPush);
+  last.current = answerOf(asked) ?? last.current;
+  return last.current;
 }
 
 function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; readonly children: string }) {

@@ -1,23 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type ConfirmedFees, costCents, feesOf } from '#core/money/fees.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { useNotifications, usePriceHistories } from '#popup/watch/price-histories.ts';
 import { TellingViews } from '#popup/watch/telling-views.tsx';
-import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
+import type { WatchListState } from '#ui/pages/use-watch-list.ts';
 import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface WatchSectionProps extends SettingsProps {
   readonly deps: PopupDeps;
-  readonly list: WatchListState;
+  readonly list: WatchListState<WatchAnswer>;
   readonly now: number;
 }
 
@@ -148,8 +150,19 @@ const itemCells = (item: WatchedItem, asOf: number | null) => {
 /** Without a market the alert looks at the lowest price of the compared ones. */
 function alertCells({ alert, reached }: WatchedItem) {
   if (!alert) return [undefined, undefined, undefined, undefined, undefined];
-  const line = 'cents' in alert ? [alert.cents / 100, 'USD'] : [alert.percent, 'percent'];
-  return [alert.kind, ...line, 'market' in alert ? alert.market : undefined, reached ? 'reached' : 'waiting'];
+  return [
+    alert.kind,
+    ...lineCells(alert),
+    'market' in alert ? alert.market : undefined,
+    reached ? 'reached' : 'waiting',
+  ];
+}
+
+/** The line of an alert in the currency in which it was typed. */
+function lineCells(alert: WatchAlert) {
+  if (!('cents' in alert)) return [alert.percent, 'percent'];
+  const { hundredths, currency } = alert.typed ?? { hundredths: alert.cents, currency: 'USD' };
+  return [hundredths / 100, currency];
 }
 
 const inDollars = (cents: number | undefined): number | undefined =>

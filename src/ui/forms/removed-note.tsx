@@ -7,15 +7,12 @@ interface RemovedProps {
 }
 
 /** Says what was removed, with a way back. */
-export const RemovedNote = ({ name, onUndo }: RemovedProps) => (
-  <p class="note" role="status">
-    {name !== undefined && (
-      <>
-        {text('wordRemoved', name)}{' '}
-        <button type="button" onClick={onUndo}>
-          {text('portfolioUndo')}
-        </button>
-      </>
-    )}
-  </p>
-);
+export const RemovedNote = ({ name, onUndo }: RemovedProps) =>
+  name === undefined ? null : (
+    <p class="note" role="status">
+      {text('wordRemoved', name)}{' '}
+      <button type="button" onClick={onUndo}>
+        {text('portfolioUndo')}
+      </button>
+    </p>
+  );

@@ -125,6 +125,20 @@ describe('the list', () => {
     expect(text('.watched .open')).toBe(vulcan);
   });
 
+  test('puts a removed item back with its alert', async () => {
+    const alert = { kind: 'below', cents: 1000 } as const;
+    const env = await openList([watched({ alert }), watched({ name: vulcan })]);
+    env.worker['watch-star'] = async ({ on }) => listOf(watched({ name: vulcan }), ...(on ? [watched()] : []));
+    env.worker['watch-alert'] = async () => listOf(watched({ alert }), watched({ name: vulcan }));
+    await click(button(`Stop watching ${redline}`));
+    expect(text('[role=status].note')).toContain(`Removed: ${redline}`);
+    await click(button('Take back'));
+    expect(asked(env, 'watch-star').at(-1)).toEqual({ name: redline, on: true });
+    expect(asked(env, 'watch-alert')).toEqual([{ name: redline, alert }]);
+    expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
+    expect(document.body.textContent).not.toContain('Removed:');
+  });
+
   test('exports CSV', async () => {
     const env = await openList([
       watched({
@@ -133,7 +147,7 @@ describe('the list', () => {
         reached,
         doubt: 'stale',
       }),
-      watched({ quote: null }),
+      watched({ quote: null, alert: { kind: 'below', cents: 1000, typed: { currency: 'EUR', hundredths: 800 } } }),
     ]);
     await click(button('Export as CSV'));
     expect(env.shell.saved.map(({ name }) => name)).toEqual(['skinlens-watch-list.csv']);
@@ -141,7 +155,7 @@ describe('the list', () => {
     expect(lines?.[1]).toBe(
       "'=cmd|x,under-median,7.5,percent,dmarket,reached,2026-11-21T11:55:00.000Z,youpin,9.9,12.34,11,15,stale,2026-11-21T11:56:00.000Z,,,,,,",
     );
-    expect(lines?.[2]).toBe(`${redline},,,,,,,,,,,,,2026-11-21T11:56:00.000Z,,,,,,`);
+    expect(lines?.[2]).toBe(`${redline},below,8,EUR,,waiting,,,,,,,,2026-11-21T11:56:00.000Z,,,,,,`);
     expect(lines?.[0]?.split(',').length).toBe(20);
   });
 

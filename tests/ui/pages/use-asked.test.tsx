@@ -16,8 +16,9 @@ async function ask(question: () => Promise<string>) {
   };
   let tell: (answer: string) => void = () => undefined;
   const words = (asked: Asked<string>) => ('answer' in asked ? asked.answer : asked.state);
+  let shown = question;
   function View() {
-    const [asked, take] = useAsked(question, onPush);
+    const [asked, take] = useAsked(shown, onPush);
     tell = take;
     return <p>{words(asked)}</p>;
   }
@@ -31,6 +32,11 @@ async function ask(question: () => Promise<string>) {
     pass: (ms: number) => after(() => vi.advanceTimersByTimeAsync(ms)),
     push: () => after(() => pushed.forEach((listener) => void listener())),
     tell: (answer: string) => after(() => tell(answer)),
+    change: (next: typeof question) =>
+      after(() => {
+        shown = next;
+        render(<View />, place);
+      }),
     close: () => after(() => render(null, place)),
     pushed,
   };
@@ -48,6 +54,14 @@ test('an answer is under way, failed or told; it is asked for again after a fail
   expect(await view.push()).toBe('first');
   expect(await view.pass(1000)).toBe('second');
   expect(await view.tell('third')).toBe('third');
+});
+
+test('the answer to another question is none', async () => {
+  const view = await ask(async () => 'of one');
+  expect(await view.change(() => new Promise((resolve) => setTimeout(() => resolve('of another'), 100)))).toBe(
+    'under way',
+  );
+  expect(await view.pass(100)).toBe('of another');
 });
 
 test('nothing is asked, and no answer drawn, once the view is closed', async () => {

@@ -1,0 +1,78 @@
+import { useCallback, useState } from 'preact/hooks';
+import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
+import type { OnPush } from '#ui/pages/use-answer.ts';
+import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
+import { countText } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
+
+interface Watched {
+  readonly name: string;
+  readonly alert: WatchAlert | null;
+}
+
+/** The parts of the worker's answer that count here. */
+interface WatchedList {
+  readonly items: readonly Watched[];
+  /** Why the last change is not stored. */
+  readonly problem: string | null;
+}
+
+interface WatchDeps<L> {
+  readonly ask: {
+    (kind: 'watch', request: Record<string, never>): Promise<L>;
+    (kind: 'watch-star', request: { name: string; on: boolean }): Promise<L>;
+    (kind: 'watch-alert', request: { name: string; alert: WatchAlert | null }): Promise<L>;
+  };
+  readonly onPush: OnPush;
+}
+
+export type WatchListState<L extends WatchedList> = ReturnType<typeof useWatchList<L>>;
+
+/** The watch list, asked for at first and again on each push of the worker, and its changes. */
+export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L>) {
+  const [asked, tell] = useAsked<L>(
+    useCallback(() => ask('watch', {}), [ask]),
+    onPush,
+  );
+  const [refused, setRefused] = useState('');
+  const [removed, setRemoved] = useState<Watched>();
+  const answer = answerOf(asked);
+  const trouble = asked.state === 'failed' ? String(asked.error) : answer?.problem;
+  const take = async (pending: Promise<L>): Promise<L | undefined> => {
+    try {
+      const after = await pending;
+      tell(after);
+      setRefused('');
+      return after;
+    } catch (error) {
+      setRefused(text('watchTrouble', String(error)));
+      return undefined;
+    }
+  };
+  const itemOf = (name: string, list = answer) => list?.items.find((one) => one.name === name);
+  /** Returns whether the item is listed then. */
+  const star = async (name: string, on: boolean): Promise<boolean> => {
+    const before = itemOf(name);
+    const after = await take(ask('watch-star', { name, on }));
+    const isOn = itemOf(name, after) !== undefined;
+    if (after) setRemoved(on ? undefined : before);
+    if (after && on && !isOn) setRefused(text('watchFull', countText(maxWatched)));
+    return isOn;
+  };
+  /** An alert is one of a watched item. */
+  const setAlert = async (name: string, alert: WatchAlert | null): Promise<void> => {
+    if (itemOf(name) || (await star(name, true))) await take(ask('watch-alert', { name, alert }));
+  };
+  const putBack = async ({ name, alert }: Watched) => {
+    if ((await star(name, true)) && alert) await take(ask('watch-alert', { name, alert }));
+  };
+  return {
+    /** `undefined` until the worker has answered. */
+    answer,
+    /** Why the list is not there or its last change failed, as a sentence; empty without a failure. */
+    problem: refused || (trouble ? text('watchTrouble', trouble) : ''),
+    ...{ itemOf, star, setAlert },
+    /** The item that was removed last, and its way back with its alert. */
+    removed: { name: removed?.name, onUndo: () => removed && void putBack(removed) },
+  };
+}
