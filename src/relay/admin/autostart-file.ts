@@ -48,26 +48,21 @@ const systemdWord = (word: string): string => systemdProgram(word).replaceAll('$
 function systemdUnit([program = '', ...rest]: readonly string[], { home, env }: UserSystem): AutostartFile {
   const folder = posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'systemd', 'user');
   const name = 'skinlens-relay.service';
-  const lines = [
-    `# ${ownMark}`,
-    '[Unit]',
-    'Description=Skinlens relay',
-    '',
-    '[Service]',
-    // glibc returns freed memory late without it (README, "Memory").
-    'Environment=MALLOC_TRIM_THRESHOLD_=131072',
-    `ExecStart=${[systemdProgram(program), ...rest.map(systemdWord)].join(' ')}`,
-    'Restart=on-abnormal',
-    '',
-    '[Install]',
-    'WantedBy=default.target',
-    '',
-  ];
-  return {
-    path: posix.join(folder, name),
-    text: lines.join('\n'),
-    link: { path: posix.join(folder, 'default.target.wants', name), target: `../${name}` },
-  };
+  // glibc returns freed memory late without the variable (README, "Memory").
+  const text = `# ${ownMark}
+[Unit]
+Description=Skinlens relay
+
+[Service]
+Environment=MALLOC_TRIM_THRESHOLD_=131072
+ExecStart=${[systemdProgram(program), ...rest.map(systemdWord)].join(' ')}
+Restart=on-abnormal
+
+[Install]
+WantedBy=default.target
+`;
+  const link = { path: posix.join(folder, 'default.target.wants', name), target: `../${name}` };
+  return { path: posix.join(folder, name), text, link };
 }
 
 const xmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -75,27 +70,25 @@ const toXml = (text: string): string => text.replace(/[&<>]/g, (sign) => xmlEsca
 
 /** man launchd.plist. macOS loads the agents of this folder at login. */
 function launchAgent(command: readonly string[], { home }: UserSystem): AutostartFile {
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
-    `<!-- ${ownMark} -->`,
-    '<plist version="1.0">',
-    '<dict>',
-    '  <key>Label</key>',
-    '  <string>skinlens.relay</string>',
-    '  <key>ProgramArguments</key>',
-    '  <array>',
-    ...command.map((part) => `    <string>${toXml(part)}</string>`),
-    '  </array>',
-    '  <key>RunAtLoad</key>',
-    '  <true/>',
-    '  <key>ProcessType</key>',
-    '  <string>Background</string>',
-    '</dict>',
-    '</plist>',
-    '',
-  ];
-  return { path: posix.join(home, 'Library', 'LaunchAgents', 'skinlens.relay.plist'), text: lines.join('\n') };
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- ${ownMark} -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>skinlens.relay</string>
+  <key>ProgramArguments</key>
+  <array>
+${command.map((part) => `    <string>${toXml(part)}</string>`).join('\n')}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>ProcessType</key>
+  <string>Background</string>
+</dict>
+</plist>
+`;
+  return { path: posix.join(home, 'Library', 'LaunchAgents', 'skinlens.relay.plist'), text };
 }
 
 /** In a batch file `%` begins a variable even between quotes. A path of Windows has no quotes. */
@@ -104,18 +97,14 @@ const batchWord = (word: string): string => `"${word.replaceAll('%', '%%')}"`;
 /** Windows runs what is in the Startup folder at login. The relay gets a minimised window, which ends it when closed. */
 function startupScript(command: readonly string[], { home, env }: UserSystem): AutostartFile {
   const roaming = env['APPDATA'] || win32.join(home, 'AppData', 'Roaming');
-  const lines = [
-    '@echo off',
-    `rem ${ownMark}`,
-    // Without it cmd.exe reads the path in the code page of the console.
-    'chcp 65001 >nul',
-    `start "Skinlens relay" /min ${command.map(batchWord).join(' ')}`,
-    '',
-  ];
-  return {
-    path: win32.join(roaming, 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'skinlens-relay.cmd'),
-    text: lines.join('\r\n'),
-  };
+  // Without chcp cmd.exe reads the path in the code page of the console.
+  const text = `@echo off
+rem ${ownMark}
+chcp 65001 >nul
+start "Skinlens relay" /min ${command.map(batchWord).join(' ')}
+`;
+  const path = ['Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'skinlens-relay.cmd'];
+  return { path: win32.join(roaming, ...path), text: text.replaceAll('\n', '\r\n') };
 }
 
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */

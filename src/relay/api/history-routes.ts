@@ -36,7 +36,7 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
       return sendHeld(deps.sendFast, c, data, deps.pollMs);
     };
   app.get('/api/history', deps.check, kept(readItem));
-  app.get('/api/histories', deps.check, kept(readGroups));
+  app.get('/api/histories', deps.check, kept(groupsReader(deps.limits.maxHistoryBytes / 2)));
   app.get('/api/changes', deps.check, (c) => handleChanges(deps, c));
 }
 
@@ -56,19 +56,33 @@ async function readItem(history: HistoryReader, params: URLSearchParams): Promis
   return bytes;
 }
 
+/** Reads groups, each once until the next observation, whatever others it is asked with. Throws HttpError 400. */
+function groupsReader(maxBytes: number): ReadBody {
+  const groups = new LRUCache<string, string, () => Promise<Bytes>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ length }) => length,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _old, { context: read }) => new TextDecoder().decode(await read()),
+  });
+  return async (history, params) => {
+    const prefixes = readPrefixes(params);
+    const period = parsePeriod(params);
+    const told: string[] = [];
+    // One after the other, so that other clients' questions come between.
+    for (const prefix of prefixes) {
+      const key = JSON.stringify([history.version(), prefix, period]);
+      told.push(await groups.forceFetch(key, { context: () => history.readGroup({ prefix, ...period }) }));
+    }
+    return new TextEncoder().encode(`[${told}]`);
+  };
+}
+
 /** @throws HttpError 400 */
-async function readGroups(history: HistoryReader, params: URLSearchParams): Promise<Bytes> {
+function readPrefixes(params: URLSearchParams): readonly string[] {
   const prefixes = (params.get('prefixes') ?? '').split(',');
-  if (
-    prefixes.length > maxHistories ||
-    prefixes.some((prefix) => prefix.length > maxPrefixBits || /[^01]/.test(prefix))
-  )
-    throw new HttpError(400, `prefixes are no up to ${maxHistories} of up to ${maxPrefixBits} bits`);
-  const period = parsePeriod(params);
-  const groups: string[] = [];
-  // One after the other, so that other clients' questions come between.
-  for (const prefix of prefixes) groups.push(new TextDecoder().decode(await history.readGroup({ prefix, ...period })));
-  return new TextEncoder().encode(`[${groups}]`);
+  const isPrefix = (prefix: string): boolean => prefix.length <= maxPrefixBits && !/[^01]/.test(prefix);
+  if (prefixes.length <= maxHistories && prefixes.every(isPrefix)) return prefixes;
+  throw new HttpError(400, `prefixes are no up to ${maxHistories} of up to ${maxPrefixBits} bits`);
 }
 
 async function handleChanges(deps: RouteDeps, c: ApiContext): Promise<Response> {

@@ -10,6 +10,7 @@ import type { Feed } from '#relay/feeds/feed.ts';
 import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
+import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
 
@@ -31,25 +32,28 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
     return send(c, result, result.data.snapshot, every);
   };
   app.get('/api/rates', check, (c) => passOn(c, ratesFeed, 'exchange rates', ratesPollMs));
+  const withOwn = ownNoticesReader(deps, noticesFeed);
   app.get('/api/notices', check, async (c) => {
     const own = deps.ownNotices?.() ?? [];
     if (own.length === 0) return passOn(c, noticesFeed, 'notices', noticesPollMs);
-    const data = await withOwn(own, noticesFeed, deps);
-    return sendHeld(send, c, data, pollMs);
+    return sendHeld(send, c, await withOwn(own), pollMs);
   });
 }
 
-/** The notices as they were signed, where there are any, with the owner's beside them. */
-async function withOwn(
-  own: readonly OwnNotice[],
-  feed: Feed | undefined,
-  { createSnapshot, now }: RouteDeps,
-): Promise<FeedData> {
-  const signed = await feed?.read().catch(() => undefined);
-  const body = signed ? JSON.parse(new TextDecoder().decode(signed.data.snapshot.bytes)) : {};
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...body, own }));
-  const snapshot = await createSnapshot({ bytes, lastModified: now() }, undefined);
-  return { snapshot, itemCount: own.length, confirmedAt: now(), etag: undefined };
+/** Reads the notices as they were signed, where there are any, with the owner's beside them. Each change makes one body. */
+function ownNoticesReader({ createSnapshot, now }: RouteDeps, feed: Feed | undefined) {
+  let [rows, of]: [readonly OwnNotice[], Snapshot | undefined] = [[], undefined];
+  let made: Promise<Snapshot> | undefined;
+  const make = async (own: readonly OwnNotice[], signed: Snapshot | undefined): Promise<Snapshot> => {
+    const body = signed ? JSON.parse(new TextDecoder().decode(signed.bytes)) : {};
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...body, own }));
+    return createSnapshot({ bytes, lastModified: now() }, undefined);
+  };
+  return async (own: readonly OwnNotice[]): Promise<FeedData> => {
+    const signed = (await feed?.read().catch(() => undefined))?.data.snapshot;
+    if (!made || own !== rows || signed !== of) [made, rows, of] = [make(own, signed), own, signed];
+    return { snapshot: await made, itemCount: own.length, confirmedAt: now(), etag: undefined };
+  };
 }
 
 /** NoDataError becomes the HttpError that tells why; `subject` names the upstream. */

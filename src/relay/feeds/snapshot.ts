@@ -35,7 +35,8 @@ export const snapshotIdOf = async (bytes: Bytes): Promise<string> =>
 
 /**
  * `etagPrefix` keeps the tags of equal bodies apart where they mean different things, such as samples and real prices.
- * The codings that clients used of the previous snapshot are ready when a new one is returned, so nobody waits for them.
+ * The codings that clients used of the previous snapshot are ready when a new one is returned, so nobody waits for them: until
+ * then clients get the previous one. So are deltas, the one against the newest dictionary first.
  */
 export const snapshotFactory =
   (maxDictionaries: number, etagPrefix = ''): CreateSnapshot =>
@@ -53,7 +54,10 @@ export const snapshotFactory =
     };
     if (!before) return snapshot;
     const encoded = [...before.encodedBodies.keys()].map((encoding) => encodeBody(snapshot, encoding));
-    await Promise.allSettled([...encoded, before.deltas.size > 0 && encodeDelta(snapshot, before.id)]);
+    await Promise.allSettled(encoded);
+    // Whoever got the first snapshot whole has it as a dictionary now.
+    const hasDictionaries = before.deltas.size > 0 || (before.previous.length === 0 && encoded.length > 0);
+    for (const dictionary of hasDictionaries ? snapshot.previous : []) await encodeDelta(snapshot, dictionary.id);
     return snapshot;
   };
 

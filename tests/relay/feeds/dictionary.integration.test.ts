@@ -3,7 +3,7 @@ import { constants, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
 import { compressDelta } from '#relay/feeds/compressor.ts';
-import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { encodeBody, encodeDelta, type Snapshot, snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
 
@@ -39,6 +39,15 @@ async function startWithHistory(
   const last = await until(read).gives(() => seen.size === count);
   return { testRelay, bodies: [...seen.values()], last };
 }
+
+test('the deltas to all earlier snapshots are ready before a new one is told, the newest first', async () => {
+  const create = snapshotFactory(4);
+  const bytesOf = (seed: number) => new TextEncoder().encode(JSON.stringify(partnerRows(50, seed)));
+  let snapshot = await create({ bytes: bytesOf(0), lastModified: 0 }, undefined);
+  await encodeBody(snapshot, 'br');
+  for (let seed = 1; seed < 4; seed++) snapshot = await create({ bytes: bytesOf(seed), lastModified: seed }, snapshot);
+  expect([...snapshot.deltas.keys()]).toEqual([2, 1, 0].map((seed) => idOf(bytesOf(seed))));
+});
 
 describe('a client with an earlier snapshot', () => {
   test('gets a delta that decodes to the same bytes', async () => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { GroupQuery } from '#relay/history/read.ts';
+import { clientOf, stillDeps } from '../still-deps.ts';
+
+const nowhere = 'http://127.0.0.1:9';
+
+test('a group of the past is read once until the next observation, whatever others it is asked with', async () => {
+  const asked: string[] = [];
+  let version = 1;
+  const client = clientOf(
+    stillDeps(nowhere, {
+      history: {
+        read: async () => undefined,
+        readGroup: async ({ prefix }: GroupQuery) => {
+          asked.push(prefix);
+          return new TextEncoder().encode(JSON.stringify(prefix));
+        },
+        changes: () => undefined,
+        version: () => version,
+      },
+    }),
+  );
+  const read = async (prefixes: string) => (await client(`/api/histories?prefixes=${prefixes}`)).json();
+  expect(await read('00,01')).toEqual(['00', '01']);
+  expect(await read('01,11')).toEqual(['01', '11']);
+  expect(asked).toEqual(['00', '01', '11']);
+  version++;
+  await read('01');
+  expect(asked).toEqual(['00', '01', '11', '01']);
+});
+
+test('the owner’s notices are made once a change, and not for each request', async () => {
+  const row = { site: 'waxpeer.com', off: 'site', why: 'Wrong.' } as const;
+  const world = { now: 1_800_000_000_000, own: [row] };
+  const client = clientOf(stillDeps(nowhere, { now: () => world.now, ownNotices: () => world.own }));
+  const madeAt = async () => (await client('/api/notices')).headers.get('last-modified');
+  const first = await madeAt();
+  world.now += 60_000;
+  expect(await madeAt()).toBe(first);
+  world.own = [row];
+  expect(await madeAt()).not.toBe(first);
+});
