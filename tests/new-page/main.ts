@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import type { Site } from '#core/site.ts';
 import { readSavedPage, sampleOf, simulatedNames } from './saved-page.ts';
 
 const usage = `usage: npm run new-page -- <file.mhtml or .html> [--url <address>] [--id <site>] [--page <name>] [--names <file>] [--out <folder>]
@@ -40,7 +41,10 @@ const id = values.id ?? hostname.split('.').at(-2)?.replace(/\W/g, '') ?? 'site'
 const names = values.names
   ? new Map(Object.entries(prices.parse(JSON.parse(readFileSync(values.names, 'utf8')))))
   : await simulatedNames();
-const { body, cards } = await sampleOf({ html: saved.html, url }, names);
+// A marketplace that is there already: its adapter proposes prices.
+const adapter = new URL(`../../src/sites/${id}.ts`, import.meta.url);
+const { default: site }: { default?: Site } = existsSync(adapter) ? await import(adapter.href) : {};
+const { body, cards } = await sampleOf({ html: saved.html, url }, names, site);
 if (cards === 0) refuse('no card of an item was found');
 
 const sample = join(root, 'tests/sites', `${id}.html`);

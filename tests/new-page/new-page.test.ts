@@ -75,6 +75,8 @@ test('the command makes one page of the same file twice, and says in a line what
     expect(run(join(out, 'page.html'), '--url', waxpeer.url, '--out', out).stdout).toMatch(/^\d cards in /);
   const sample = await readFile(join(out, 'tests/sites/waxpeer.html'), 'utf8');
   expect(sample.match(/<template /g)).toHaveLength(1);
+  // What the site's adapter reads that the cards print.
+  expect(sample).toContain('&quot;listing&quot;:');
   for (const args of [[], ['--foo'], ['nowhere.html']]) {
     const { status, stderr } = run(...args);
     expect([status, stderr]).toEqual([1, expect.stringContaining('usage: npm run new-page')]);

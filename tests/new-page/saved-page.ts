@@ -1,6 +1,8 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import PostalMime from 'postal-mime';
-import type { Reading } from '#core/site.ts';
+import type { Reading, Site } from '#core/site.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
+import { pageTypesAt } from '#page/cards/page-types.ts';
 import { Finder } from '#page/finder/finder.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { addLayout } from '../page/layout.ts';
@@ -89,16 +91,16 @@ const expectationOf = ({ item, phase, listing }: Reading): string =>
   JSON.stringify({ item, phase, ...(listing && { listing: listing.amount, currency: listing.currency }) });
 
 /**
- * The body of a sample page: eight cards at most, with what the finder reads in them as a proposal.
+ * The body of a sample page: eight cards at most, with what the finder and the site's adapter read in them as a proposal.
  * @param centsOf names that it lacks are none
  */
-export async function sampleOf({ html, url }: SavedPage, centsOf: KnownNames) {
+export async function sampleOf({ html, url }: SavedPage, centsOf: KnownNames, site?: Site) {
   const { window } = new JSDOM(html, { url: url || 'https://market.invalid/', virtualConsole: new VirtualConsole() });
   const { document } = window;
   Object.assign(globalThis, { MutationObserver: window.MutationObserver });
   addLayout(window);
   for (const element of document.querySelectorAll(dropped)) element.remove();
-  const found = await findCards(document, centsOf);
+  const found = await findCards(document, centsOf, site);
   const cards = [...found.keys()].slice(0, maxCards);
   for (const card of cards) clean(card);
   cutTo(cards, document.body);
@@ -112,9 +114,10 @@ export async function sampleOf({ html, url }: SavedPage, centsOf: KnownNames) {
   return { body: document.body.innerHTML.trim(), cards: cards.length };
 }
 
-async function findCards(document: Document, centsOf: KnownNames): Promise<Map<Element, Reading>> {
+async function findCards(document: Document, centsOf: KnownNames, site?: Site): Promise<Map<Element, Reading>> {
   const tasks: (() => void)[] = [];
   const quoteOf = (name: string) => (centsOf.has(name) ? quoted({ buff163: centsOf.get(name) }, 0) : null);
+  const { location } = document;
   const finder = new Finder(
     {
       document,
@@ -125,6 +128,7 @@ async function findCards(document: Document, centsOf: KnownNames): Promise<Map<E
       }),
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void tasks.push(work),
+      adapter: () => site && { types: pageTypesAt(site, location.pathname), rows: new KnownRows() },
     },
     () => undefined,
   );
