@@ -153,7 +153,7 @@ describe('the prices of an item', () => {
     const net = (row: number) => query(`.item-prices tbody tr:nth-child(${row}) td:nth-child(4)`);
     expect([net(1).textContent, net(1).title]).toEqual(['$9.80', '']);
     expect([net(3).textContent, net(3).title]).toEqual([
-      'balance $9.80',
+      '$9.80balance',
       expect.stringContaining('cannot be cashed out'),
     ]);
   });

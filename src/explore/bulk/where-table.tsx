@@ -4,7 +4,6 @@ import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { listTotals } from '#explore/bulk/list-sums.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
-import { leftText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -51,7 +50,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
           {fees && (
             <>
               <NetCell market={market} fees={fees[market]}>
-                {net.items > 0 && leftText(inCurrency(net.cents, shown), market)}
+                {net.items > 0 && formatAmount(inCurrency(net.cents, shown))}
                 {net.items > 0 && net.items < asks.items && <Items items={net.items} />}
               </NetCell>
               <td>

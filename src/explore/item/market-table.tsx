@@ -8,7 +8,6 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
 import { useLinks } from '#explore/item/use-item.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
-import { leftText } from '#ui/words/exit-text.ts';
 import { formatAmount, spanText } from '#ui/words/format.ts';
 import { columnText, fieldText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -107,7 +106,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       {hasFees({ model }) && <td>{amount(costCents(price, own))}</td>}
       {hasFees({ model }) && (
         <NetCell market={market} fees={own}>
-          {left && leftText(inCurrency(left, shown), market)}
+          {amount(left)}
         </NetCell>
       )}
       {columnFields.map((id) => {

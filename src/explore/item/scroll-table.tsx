@@ -1,6 +1,7 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
+import { type ComponentChild, type ComponentChildren, toChildArray } from 'preact';
 import type { MarketFees } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import { leavesWord } from '#ui/words/exit-text.ts';
 import type { HeadText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -52,6 +53,7 @@ export const NetCell = ({ market, fees, children }: NetCellProps) => {
     return (
       <td class="muted" title={text('panelNetSteam')}>
         {children}
+        {toChildArray(children).some(Boolean) && <span class="line-sum">{leavesWord(market)}</span>}
       </td>
     );
   return fees?.selling && !fees.cashingOut ? <td title={text('exitNoCashOut')}>–</td> : <td>{children}</td>;

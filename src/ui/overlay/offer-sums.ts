@@ -5,6 +5,7 @@ import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { leavesWord } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -97,9 +98,6 @@ function line(
         ),
   );
 }
-
-const leavesWord = (market: MarketId | undefined): string =>
-  text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', '').trim();
 
 /** In money, and in per cent of what is given: "+$11.51 +25.5%". */
 function differenceText(difference: Amount, share: number): string {

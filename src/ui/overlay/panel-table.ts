@@ -7,7 +7,7 @@ import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/words/difference-text.ts';
-import { leftText } from '#ui/words/exit-text.ts';
+import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
 import { rowMeaning } from '#ui/words/overlay-words.ts';
 import { coinsText, columnText, doubtText, fieldText, type panelColumns } from '#ui/words/panel-words.ts';
@@ -109,9 +109,9 @@ const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow
     diff: diffCell,
     net: ({ market, netCents, noCashOut }, model) => {
       if (noCashOut) return td('net', '—', text('exitNoCashOut'));
-      const title = market === balanceMarket ? text('panelNetSteam') : columnText('net').title;
-      const left = netCents === undefined ? undefined : leftText(inCurrency(netCents, model.overlay.shown), market);
-      return optionalCell('net', left, title);
+      if (market !== balanceMarket || netCents === undefined)
+        return amountCell('net', netCents, model, columnText('net').title);
+      return td('net', leavesText(inCurrency(netCents, model.overlay.shown), market), text('panelNetSteam'));
     },
     cost: ({ costCents }, model) => amountCell('cost', costCents, model, columnText('cost').title),
     age: ({ ageMs, stale }) => {

@@ -28,9 +28,9 @@ export interface ExitText {
 export const leavesText = (left: Amount, market?: MarketId): string =>
   text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', formatAmount(left));
 
-/** The same under a head that says "net". */
-export const leftText = (left: Amount, market: MarketId): string =>
-  market === balanceMarket ? leavesText(left, market) : formatAmount(left);
+/** The word of that alone. */
+export const leavesWord = (market: MarketId | undefined): string =>
+  text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', '').trim();
 
 /** A profit in per cent of its cost, with a star where the site's own fees are not known: "+25.5%*". */
 export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 'beforeFees'>): string =>

@@ -90,7 +90,7 @@ describe('fees', { tags: ['full'] }, () => {
       return row?.net ? row : undefined;
     });
     const preset = feePresets.find(({ market }) => market === 'steam')?.fees ?? noFees;
-    expect(after.net).toBe(formatAmount(inCurrency(arrivingCents('steam', after, preset) ?? 0, dollar)));
+    expect(after.net).toBe(`balance ${formatAmount(inCurrency(arrivingCents('steam', after, preset) ?? 0, dollar))}`);
     await page.setViewport({ width: 390, height: 844 });
     await until('a panel as wide as a phone', () => page.evaluate(() => innerWidth === 390 || undefined));
     // The ratio needs the other market's data, which come after the prices.

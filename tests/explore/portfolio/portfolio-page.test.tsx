@@ -32,7 +32,7 @@ describe('the portfolio', () => {
       'Best of each$36.75 3/4',
       'BUFF163$30.00 3/4$29.40',
       'CSFloat$39.00 3/4$36.75$36.75 · 3 items',
-      'Steam$42.00 3/4balance $41.16',
+      'Steam$42.00 3/4$41.16balance',
       'DMarket– 0/4',
     ]);
   });
