@@ -28,8 +28,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     avg7: at === 4 ? undefined : 3050,
     avg30: at === 5 ? undefined : 3100 + at,
     count: at === 6 ? undefined : 1234 + at,
-    inflated: at === 7,
-    hasData: true,
+    flagged: at === 7 ? ('own' as const) : undefined,
     asOf: now - (at === 8 ? 300 * minute : at * minute),
     link: `https://${marketHosts[market][0]}/item`,
   }));

@@ -3,13 +3,13 @@ import { type AttachedSum, sumAttached } from '#core/items/attached.ts';
 import { hasPhases } from '#core/items/phases.ts';
 import { wearPlace } from '#core/items/wears.ts';
 import { exchange } from '#core/money/exchange.ts';
-import { feesOf, netCents } from '#core/money/fees.ts';
+import { feesOf } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
-import { exitNow, profitOf } from '#core/prices/exit-value.ts';
-import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
+import { exitAt, exitNow, type NoExitReason, profitOf } from '#core/prices/exit-value.ts';
+import { balanceMarket, comparedReferences, type ReferenceMarket } from '#core/prices/markets.ts';
 import { ageDoubt, type DoubtRules, doubtOf, type Offer, soundOffer } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
@@ -81,10 +81,11 @@ function toRow(
 ): OverlayRow {
   const { market, cents, asOf, age, flagged, reason } = price;
   const listing = reason ? undefined : compared;
-  const net = isNet ? compareNet(market, listing, cents, view) : undefined;
   const isShown = cents !== undefined;
+  const sold = isNet && isShown && listing !== undefined ? compareNet(price, listing, view, now) : undefined;
+  const [net, noNet] = typeof sold === 'string' ? [undefined, sold] : [sold, undefined];
   return {
-    ...{ market, cents, net, doubt: rowDoubt(price) },
+    ...{ market, cents, net, noNet, doubt: rowDoubt(price) },
     diff: isNet && !net ? undefined : differenceTo(cents, listing),
     week: view.overlay.change && isShown && !age && !flagged && reason !== 'sample' ? week?.[market] : undefined,
     ageMs: age && isShown ? wholeMinutesAge(asOf, now) : undefined,
@@ -183,16 +184,10 @@ function toAttachedSum(
   return sumAttached(attached, market, known, aboveBare);
 }
 
-/** What the listing leaves when it is sold for a market's price; `undefined`: one of them or the fees are unknown. */
-function compareNet(
-  market: MarketId,
-  listing: number | undefined,
-  cents: number | undefined,
-  view: SettingsView,
-): NetComparison | undefined {
-  const fees = feesOf(view.fees, market);
-  const net = fees && cents !== undefined ? netCents(cents, fees) : undefined;
-  return net === undefined || listing === undefined ? undefined : { ...toProfit(net, listing, view), net };
+/** What the listing leaves when it is sold on a market by the rule of the exit, or why that is not known. */
+function compareNet(offer: Offer, listing: number, view: SettingsView, now: number): NetComparison | NoExitReason {
+  const exit = exitAt(offer, exitRules(view, now));
+  return typeof exit === 'string' ? exit : { ...toProfit(exit.netCents, listing, view), net: exit.netCents };
 }
 
 /** What is left of a sale for a listing's cost. */
@@ -203,7 +198,8 @@ function toProfit(exit: number, listing: number, view: SettingsView): Omit<NetCo
 
 function netState(rows: readonly OverlayRow[]): OverlayModel['net'] {
   if (rows.some(({ net }) => net)) return 'net';
-  return rows.some(({ cents }) => cents !== undefined) ? 'unknown' : undefined;
+  const why = rows.flatMap(({ noNet }) => noNet ?? []);
+  return why.length > 0 && why.every((one) => one === 'no-fees' || one === 'no-cash-out') ? 'unknown' : undefined;
 }
 
 /**

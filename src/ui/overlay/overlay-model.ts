@@ -23,6 +23,8 @@ export interface OverlayRow {
   readonly diff: number | undefined;
   /** What the listing leaves on the market, when the user wants net differences. */
   readonly net?: NetComparison | undefined;
+  /** Why it is not known what the listing leaves there, when the user wants net differences. */
+  readonly noNet?: NoExitReason | undefined;
   /** How the price changed over 7 days; only when the user wants to see it and it is known. */
   readonly week?: WeekChange | undefined;
 }

@@ -1,10 +1,11 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
+import type { NoExitReason } from '#core/prices/exit-value.ts';
 import { markets, references } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/offer.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
-import { exitText, lockText } from '#ui/words/exit-text.ts';
+import { exitText, lockText, noExitText } from '#ui/words/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -109,12 +110,13 @@ const precise = (value: number): string => formatNumber(value, 'precise');
 /** The meaning of a market's row, in a sentence. */
 export function rowMeaning(
   name: string,
-  { cents, diff, net }: Pick<OverlayRow, 'cents' | 'diff' | 'net'>,
+  { cents, diff, net, noNet }: Pick<OverlayRow, 'cents' | 'diff' | 'net' | 'noNet'>,
   shown: Rate,
 ): string {
   if (cents === undefined) return text('overlayRowNone', name);
   const amount = formatAmount(inCurrency(cents, shown));
-  if (diff === undefined) return text('overlayRowAsks', name, amount);
+  if (diff === undefined)
+    return [text('overlayRowAsks', name, amount), noNet && noNetText(noNet)].filter(Boolean).join('; ');
   if (net) {
     const amounts = [formatAmount(inCurrency(net.net, shown)), formatAmount(inCurrency(net.costCents, shown))] as const;
     return `${text('overlayRowNet', name, amount, ...amounts)}${net.beforeFees ? ` (${text('exitBefore')})` : ''}`;
@@ -123,6 +125,11 @@ export function rowMeaning(
   const size = formatNumber(Math.abs(diff), 'tenths');
   return diff < 0 ? text('overlayRowBelow', name, amount, size) : text('overlayRowAbove', name, amount, size);
 }
+
+const withoutStop = (part: string): string => (/[.。]$/.test(part) ? part.slice(0, -1) : part);
+
+const noNetText = (reason: NoExitReason): string =>
+  withoutStop(reason === 'no-fees' ? text('overlayNoFeesTitle') : noExitText(reason));
 
 /** Liquidity as a number; the price API does not state its scale. */
 export function liquidityText(value: number): PhraseText {
@@ -216,7 +223,6 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
     (phrase) => phrase?.title ?? [],
   );
   // Some parts end with a full stop already.
-  const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
   const leaves =
     exit?.market &&
     text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), markets[exit.market].name);

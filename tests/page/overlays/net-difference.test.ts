@@ -17,7 +17,7 @@ const net = { net: true };
 const taking = { confirmed: true, markets: { buff163: { ...noFees, selling: { percent: 0, cents: 4000 } } } };
 
 const usual = { reading, quote: { buff163: 4000, youpin: 2000, inflated: false }, settings: { fees, overlay: net } };
-const modelOf = (of: ModelCase) => modelOfCase(of, usual);
+const modelOf = (of: ModelCase) => modelOfCase({ own: { count: 3 }, ...of }, usual);
 const rowOf = (of: ModelCase, market = 'buff163') => modelOf(of).rows.find((row) => row.market === market);
 const netOf = (of: ModelCase, market?: string) => rowOf(of, market)?.net?.percent;
 const drawn = (of: ModelCase, difference?: 'both') => drawModel(item, modelOf(of), difference);
@@ -52,6 +52,26 @@ describe('a net difference', () => {
 
   test('is left out where the market’s fees are unknown', () => {
     expect(rowOf({}, 'youpin')).toMatchObject({ market: 'youpin', cents: 2000, diff: undefined });
+  });
+
+  test('is by the rule of the exit: at the average of 7 days where that is lower', () => {
+    // A case of 0.20 sells for its average of 0.14, less 2.5 %: 0.1365. It costs 0.16.
+    const listing = { amount: '0.16', currency: 'USD' };
+    const quote = { buff163: 20, inflated: false };
+    expect(netOf({ reading: { item, listing }, quote, own: { count: 40, avg7: 14 } })).toBe(-14.7);
+  });
+
+  test.each([
+    ['too few listings', { count: 2 }],
+    ['listings that nobody counts', {}],
+  ])('is not there on a market of %s, and its row says why', (_, own) => {
+    const [row] = modelOf({ own }).rows;
+    expect(row).toMatchObject({ cents: 4000, diff: undefined, net: undefined, noNet: 'thin' });
+    const element = drawn({ own });
+    expect(element.querySelector('.net')).toBeNull();
+    expect(element.querySelector('[data-market="buff163"]')?.getAttribute('title')).toBe(
+      'BUFF163 asks $40.00; Too few listings, or their number is not known',
+    );
   });
 
   test('says that fees are missing where none are known or confirmed', () => {
