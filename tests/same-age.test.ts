@@ -16,6 +16,7 @@ import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { diagnose } from '#popup/status/diagnosis.ts';
+import { neededRelay } from '#protocol/relay-headers.ts';
 import { freshOwn } from '#relay/alerts/watched-offers.ts';
 import { createSample, sampleItems } from '#welcome/sample-section.tsx';
 import { warningOf } from '#worker/badge.ts';
@@ -86,7 +87,8 @@ async function suggested(quote: Quote, asOf: number) {
 async function judgedAsTable(asOf: number) {
   const table = { version: '1', asOf, items: 1, badRows: 0 };
   const lastCheck = { at: now, outcome: 'new' as const };
-  const status = { table, lastCheck, fault: null, nextCheckAt: null, checking: false, storageProblem: null };
+  const checked = { table, lastCheck, fault: null, nextCheckAt: null, checking: false, storageProblem: null };
+  const status = { ...checked, relayVersion: neededRelay };
   return {
     popup: diagnose({ state: 'known', status }, settings, now).tone === 'good',
     badge: warningOf(status, settings, now) === undefined,

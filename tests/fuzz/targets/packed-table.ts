@@ -103,7 +103,7 @@ export function claims(): readonly Claim[] {
             for (const assembled of [false, true]) {
               const [spelling, value] = find(text, assembled) ?? [];
               const { number: _, ...found } = table?.find(text, assembled) ?? {};
-              same(found, value ? { quote: value, exact: spelling === text } : {}, text);
+              same(found, value ? { row: value, exact: spelling === text } : {}, text);
             }
         },
       ),
