@@ -23,20 +23,25 @@ const headers = {
   'Content-Type': 'application/json',
 };
 
-/** Opens the market on loopback. The prices are of now, so that the worker checks them only in half an hour. */
-export async function openMarket(): Promise<Market> {
+/**
+ * Opens the market on loopback. The prices are of now, so that the worker checks them only in half an hour. `hasDetails`: it
+ * tells each market's own data as well.
+ */
+export async function openMarket(hasDetails = false): Promise<Market> {
   const asks = await readAsks();
   const state = await createSimulatedMarket({ asks, seed: 1, refreshMs: 3_600_000, now: Date.now })();
   if (!state) throw new Error('the simulated market has no state');
   const body = [...writePartnerPrices(state)].join('');
   const priced: object = JSON.parse(body);
-  const { url, close } = await startStubRelay((request, response) => {
-    if (request.method === 'OPTIONS') response.writeHead(204, headers).end();
-    else if (request.url !== endpoints.partner) response.writeHead(404, headers).end('{"error":"not in the bench"}');
-    else response.writeHead(200, { ...headers, ETag: '"bench"', 'Last-Modified': new Date().toUTCString() }).end(body);
-  });
   const pricesAt = (path: string) =>
-    [...writePrices(state, parsePricesQuery(new URL(path, url).searchParams))].join('');
+    [...writePrices(state, parsePricesQuery(new URL(path, 'http://127.0.0.1').searchParams))].join('');
+  const { url, close } = await startStubRelay(({ method, url = '' }, response) => {
+    const told = { ...headers, ETag: '"bench"', 'Last-Modified': new Date().toUTCString() };
+    if (method === 'OPTIONS') response.writeHead(204, headers).end();
+    else if (url === endpoints.partner) response.writeHead(200, told).end(body);
+    else if (hasDetails && url.startsWith(`${endpoints.prices}?`)) response.writeHead(200, told).end(pricesAt(url));
+    else response.writeHead(404, headers).end('{"error":"not in the bench"}');
+  });
   const weapons = [...asks.keys()].filter((name) => plainWeapon.test(name) && Object.hasOwn(priced, name));
   return { url, body, pricesAt, names: weapons, close };
 }

@@ -11,7 +11,7 @@ type About<A> = A & {
 
 type Stored<A> = About<A> & { readonly bytes: Blob };
 
-/** Columns by number of name that are stored as a whole, and kept in memory. */
+/** Columns by number of name that are stored as a whole. Memory keeps those that were opened while it has room. */
 export interface StoredColumns<A, T extends ColumnTypes> {
   /** `undefined`: there are none. Never rejects. */
   readonly about: () => Promise<About<A> | undefined>;
@@ -58,7 +58,7 @@ export function storedColumns<A, T extends ColumnTypes>(
     isObject(value) && isString(value['catalogue']) && value['bytes'] instanceof Blob && isAbout(value);
   const stored = storedValue(store, key, isStored);
   const identityOf = (catalogue: string): string => `${catalogue} ${key}`;
-  let opened: { readonly of: Stored<A>; readonly columns: Promise<ColumnsOf<T> | undefined> } | undefined;
+  let opened: { readonly of: Stored<A>; readonly columns: WeakRef<ReturnType<typeof open>> } | undefined;
   const forget = async () => {
     const before = await stored.read();
     if (before) await stored.write(undefined).catch(() => undefined);
@@ -76,8 +76,9 @@ export function storedColumns<A, T extends ColumnTypes>(
     columns: async (catalogue) => {
       const found = await stored.read();
       if (!found || found.catalogue !== catalogue) return undefined;
-      if (opened?.of !== found) opened = { of: found, columns: open(found) };
-      const columns = await opened.columns;
+      const opening = (opened?.of === found && opened.columns.deref()) || open(found);
+      opened = { of: found, columns: new WeakRef(opening) };
+      const columns = await opening;
       return columns && { about: found, columns };
     },
     write: (about, { buffer }) =>

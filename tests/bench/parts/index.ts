@@ -9,7 +9,6 @@ import { idlePage } from './idle-page.ts';
 import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
 import { relayBytes } from './relay-bytes.ts';
-import { tableHeap } from './table-heap.ts';
 import { workerQuotes } from './worker-quotes.ts';
 
 /** Every part by its name, in the order in which they run and are published. A new part is one file and one line here. */
@@ -21,7 +20,6 @@ export const parts: Readonly<Record<string, Part>> = {
   finder,
   'worker-quotes': workerQuotes,
   refresh,
-  'table-heap': tableHeap,
   'all-markets': allMarkets,
   'relay-bytes': relayBytes,
   history,
