@@ -14,6 +14,9 @@ export interface Amount {
   readonly currency: string;
 }
 
+/** An amount for a file: two digits. */
+export const hundredthsOf = ({ cents, currency }: Amount): Amount => ({ cents: Math.round(cents), currency });
+
 /** An amount of a site's own coins. */
 export const coinAmount = (coins: number): Amount => ({ cents: coins * 100, currency: 'COIN' });
 

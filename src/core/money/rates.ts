@@ -34,9 +34,6 @@ export const inCurrency = (usdCents: number, { code, perUsd }: Rate): Amount => 
   currency: code,
 });
 
-/** An amount in units, for a file: two digits. */
-export const unitsOf = ({ cents }: Amount): number => Number((cents / 100).toFixed(2));
-
 /** Age from which a rate is not used, counted from the start of its date. */
 const maxRateAgeMs = 7 * dayMs;
 /** Rates come on working days, so that one is this old at the end of a weekend. */

@@ -10,7 +10,7 @@ import type {
   TableProblem,
   UnreadLine,
 } from '#core/tables/table-lines.ts';
-import { toCsv } from '#core/tables/write-table.ts';
+import { type Cell, quantity, toCsv } from '#core/tables/write-table.ts';
 
 export const maxPortfolioBytes = 4_194_304;
 
@@ -65,10 +65,9 @@ export function decodeCsv(bytes: Uint8Array): readonly string[] {
   }
 }
 
-const units = (cents: number | undefined): number | undefined =>
-  cents === undefined ? undefined : Number((cents / 100).toFixed(8));
+const usd = (cents: number | undefined): Cell => (cents === undefined ? undefined : { cents, currency: 'USD' });
 
-const amountCells = (amount: Amount | null | undefined) => [units(amount?.cents), amount?.currency];
+const amountCells = (amount: Amount | null | undefined) => [amount ?? undefined, amount?.currency];
 
 const heads =
   `item count paid_each paid_currency received_each received_currency received_at market price_usd value_usd net_usd
@@ -83,12 +82,12 @@ export const portfolioCsv = (
   toCsv([
     heads,
     ...items.map(({ name, count, paid, market, cents, value, net, profit, doubt }) => [
-      ...[name, count, ...amountCells(paid), undefined, undefined, undefined],
-      ...[market, units(cents), units(value), units(net), units(profit), doubt],
+      ...[name, quantity(count), ...amountCells(paid), undefined, undefined, undefined],
+      ...[market, usd(cents), usd(value), usd(net), usd(profit), doubt],
       asOf === undefined ? undefined : new Date(asOf).toISOString(),
     ]),
     ...sales.map(({ name, count, paid, received, soldAt }) => [
-      ...[name, count, ...amountCells(paid), ...amountCells(received), new Date(soldAt).toISOString()],
+      ...[name, quantity(count), ...amountCells(paid), ...amountCells(received), new Date(soldAt).toISOString()],
       ...heads.slice(7).map(() => undefined),
     ]),
   ]);

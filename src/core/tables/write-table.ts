@@ -1,4 +1,24 @@
-export type Cell = string | number | undefined;
+import type { Amount } from '#core/money/money.ts';
+
+/** A number that is no money: a count, per cent, minutes. */
+export interface Quantity {
+  readonly quantity: number;
+}
+
+export type Cell = string | Amount | Quantity | undefined;
+
+export const quantity = (number: number | undefined): Quantity | undefined =>
+  number === undefined ? undefined : { quantity: number };
+
+/** US dollars to the cent; nothing where they are not known. */
+export const dollarCell = (cents: number | undefined): Amount | undefined =>
+  cents === undefined ? undefined : { cents: Math.round(cents), currency: 'USD' };
+
+/** What stands in a file: an amount in units of its currency, which the head or a cell beside it names. */
+export function plainCell(cell: Cell): string | number | undefined {
+  if (typeof cell !== 'object') return cell;
+  return 'quantity' in cell ? cell.quantity : Number((cell.cents / 100).toFixed(8));
+}
 
 /** Whether a spreadsheet reads a text as a formula: by its first sign, after white space, in full width too. */
 const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(cell);
@@ -20,8 +40,9 @@ export const toTsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => row.map(cellText).join('\t')).join('\n');
 
 function cellText(cell: Cell): string {
-  if (typeof cell !== 'string') return cell === undefined ? '' : String(cell);
-  const text = needsGuard(cell) ? `'${cell}` : cell;
+  const plain = plainCell(cell);
+  if (typeof plain !== 'string') return plain === undefined ? '' : String(plain);
+  const text = needsGuard(plain) ? `'${plain}` : plain;
   return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
-import { inCurrency, type Rate, unitsOf } from '#core/money/rates.ts';
+import { hundredthsOf } from '#core/money/money.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
+import { quantity } from '#core/tables/write-table.ts';
 import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
 import type { MatchedLines } from '#explore/data/worker-messages.ts';
@@ -202,7 +204,8 @@ function listTable(
   columns: readonly ColumnId[],
   shown: Rate,
 ) {
-  const amount = (cents: number | undefined) => (cents === undefined ? undefined : unitsOf(inCurrency(cents, shown)));
+  const amount = (cents: number | undefined) =>
+    cents === undefined ? undefined : hundredthsOf(inCurrency(cents, shown));
   const heads = [
     ...columns.map((id) => fileHead(id, shown)),
     'count',
@@ -215,11 +218,11 @@ function listTable(
       const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
       const exit = exitOf(exits, { row, count });
       const cells = columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown)));
-      return [...cells, count, exit && markets[exit.market].name, amount(exit?.net)];
+      return [...cells, quantity(count), exit && markets[exit.market].name, amount(exit?.net)];
     }),
     ...unmatched.map(({ readings }) => {
       const { name, count } = readings.at(-1) ?? {};
-      return [name, ...columns.slice(1).map(() => undefined), count, undefined, undefined];
+      return [name, ...columns.slice(1).map(() => undefined), quantity(count), undefined, undefined];
     }),
   ];
 }

@@ -1,4 +1,5 @@
-import { inCurrency, type Rate, unitsOf } from '#core/money/rates.ts';
+import { hundredthsOf } from '#core/money/money.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { byExploreField, entryField } from '#core/prices/detail.ts';
 import { sellingPrice } from '#core/prices/exit-value.ts';
@@ -9,6 +10,7 @@ import { noMarket } from '#core/rows/routes.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#core/rows/trends.ts';
 import { type ColumnId, marketOfColumn } from '#core/rows/view.ts';
+import { type Cell, quantity } from '#core/tables/write-table.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { noExitText } from '#ui/words/exit-text.ts';
@@ -160,12 +162,14 @@ export function notCountedText({ table, stages, minOffers }: RowModel, index: nu
  * A cell for a file: an amount in the shown currency, a number without a unit. A file has no grey: a market's price that
  * is flagged or too old is left out.
  */
-export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rate): string | number | undefined {
+export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rate): Cell {
   const kind = kindOfColumn(id);
   if (kind === 'item') return model.table.names[row] ?? '';
   const value = model.column(id)[row] ?? Number.NaN;
   if (Number.isNaN(value) || (id.startsWith('price:') && !isCurrentPrice(model, id, row))) return undefined;
-  if (kind === 'money' || kind === 'gain') return unitsOf(inCurrency(value, shown));
-  if (kind === 'ratio') return Number(value.toFixed(4));
-  return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / minuteMs) : value;
+  if (kind === 'money' || kind === 'gain') return hundredthsOf(inCurrency(value, shown));
+  if (kind === 'ratio') return quantity(Number(value.toFixed(4)));
+  return quantity(
+    kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / minuteMs) : value,
+  );
 }

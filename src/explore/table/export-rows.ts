@@ -2,9 +2,8 @@ import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
+import type { Cell } from '#core/tables/write-table.ts';
 import { cellValue, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
-
-type ExportCell = string | number | undefined;
 
 /** Rows for a file: heads first. A cell with a market of its own takes two columns, and doubt has one. */
 export function exportRows(
@@ -12,12 +11,12 @@ export function exportRows(
   rows: Uint32Array,
   columns: readonly ColumnId[],
   shown: Rate,
-): readonly (readonly ExportCell[])[] {
+): readonly (readonly Cell[])[] {
   const hasMarket = (id: ColumnId) => id === 'exit' || id === 'buy' || id === 'sell';
   const heads = columns.flatMap((id) => [...(hasMarket(id) ? [`${id}_at`] : []), fileHead(id, shown)]);
   const doubts = model.doubts();
   const lines = Array.from(rows, (row) => [
-    ...columns.flatMap((id): ExportCell[] => {
+    ...columns.flatMap((id): Cell[] => {
       const value = cellValue(model, id, row, shown);
       const market = marketOfCell(model, id, row);
       return hasMarket(id) ? [market && markets[market].name, value] : [value];

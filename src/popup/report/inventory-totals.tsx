@@ -15,7 +15,7 @@ import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { toCsv } from '#core/tables/write-table.ts';
+import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
@@ -171,23 +171,28 @@ export function inventoryCsv(
   ageMs: number,
 ): string {
   const head = ['item', 'phase', 'count', ...compared.flatMap((market) => [`${market}_usd`, `${market}_net_usd`])];
-  const age = Math.floor(ageMs / minuteMs);
+  const age = quantity(Math.floor(ageMs / minuteMs));
   const lines = entries.map((entry) => {
     const { item, phase, count, state } = entry;
     const prices = compared.flatMap((market) => [
-      dollars(askOn(entry, market)),
-      rules && dollars(netOn(entry, market, rules)),
+      dollarCell(askOn(entry, market)),
+      rules && dollarCell(netOn(entry, market, rules)),
     ]);
     const isPriced = compared.some((market) => askOn(entry, market) !== undefined);
-    return [item, phase, count, ...prices, ...(isPriced ? [undefined, age] : [noteOf(state), undefined]), 'Skinlens'];
+    return [
+      item,
+      phase,
+      quantity(count),
+      ...prices,
+      ...(isPriced ? [undefined, age] : [noteOf(state), undefined]),
+      'Skinlens',
+    ];
   });
   return toCsv([[...head, 'note', 'age_minutes', 'source'], ...lines]);
 }
 
 const noteOf = (state: InventoryEntry['state']): string =>
   state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
-
-const dollars = (cents: number | undefined) => cents && Math.round(cents) / 100;
 
 /** The items that the totals leave out, one sentence per reason. */
 function notCountedTexts({ items, priced, doubtful }: ItemCounts): string[] {

@@ -5,7 +5,7 @@ import { alertKindOf } from '#core/owned/watch-list.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
-import { toCsv } from '#core/tables/write-table.ts';
+import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { useNotifications, usePriceHistories } from '#popup/watch/price-histories.ts';
 import { TellingViews } from '#popup/watch/telling-views.tsx';
@@ -130,7 +130,7 @@ const feeCells = ({ quote, doubt }: WatchedItem, fees: ConfirmedFees) =>
   referenceMarkets.flatMap((market) => {
     const [offer, known] = [quotedOffer(quote, market), feesOf(fees, market)];
     if (offer.cents === undefined || !known || doubt) return [undefined, undefined];
-    return [inDollars(arrivingCents(market, offer, known)), inDollars(costCents(offer.cents, known))];
+    return [dollarCell(arrivingCents(market, offer, known)), dollarCell(costCents(offer.cents, known))];
   });
 
 const itemCells = (item: WatchedItem, asOf: number | null) => {
@@ -140,8 +140,8 @@ const itemCells = (item: WatchedItem, asOf: number | null) => {
     ...alertCells(item),
     reached ? new Date(reached.at).toISOString() : undefined,
     reached?.market,
-    inDollars(reached?.cents),
-    ...referenceMarkets.map((market) => inDollars(quotedOffer(quote, market).cents)),
+    dollarCell(reached?.cents),
+    ...referenceMarkets.map((market) => dollarCell(quotedOffer(quote, market).cents)),
     doubt ?? undefined,
     asOf === null ? undefined : new Date(asOf).toISOString(),
   ];
@@ -160,13 +160,10 @@ function alertCells({ alert, reached }: WatchedItem) {
 
 /** The line of an alert in the currency in which it was typed. */
 function lineCells(alert: WatchAlert) {
-  if (!('cents' in alert)) return [alert.percent, 'percent'];
+  if (!('cents' in alert)) return [quantity(alert.percent), 'percent'];
   const { hundredths, currency } = alert.typed ?? { hundredths: alert.cents, currency: 'USD' };
-  return [hundredths / 100, currency];
+  return [{ cents: hundredths, currency }, currency];
 }
-
-const inDollars = (cents: number | undefined): number | undefined =>
-  cents === undefined ? undefined : Math.round(cents) / 100;
 
 interface RelayAlertsProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'ask'>;

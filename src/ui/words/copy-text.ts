@@ -1,8 +1,9 @@
-import { inCurrency, unitsOf } from '#core/money/rates.ts';
+import { coinAmount, hundredthsOf } from '#core/money/money.ts';
+import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField } from '#core/prices/detail.ts';
 import { balanceMarket, isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
-import { toTsv } from '#core/tables/write-table.ts';
+import { type Cell, plainCell, quantity, toTsv } from '#core/tables/write-table.ts';
 import { type CopyFormat, copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -13,22 +14,28 @@ const source = 'Skinlens';
 
 /** One market's row as data: amounts in the shown currency, two digits. */
 function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
-  const amount = (cents: number | undefined) => (cents === undefined ? null : unitsOf(inCurrency(cents, shown)));
-  const copied = (id: ColumnField) => (entryField(id).type === 'cents' ? amount(offer[id]) : (offer[id] ?? null));
+  const amount = (cents: number | undefined) =>
+    cents === undefined ? undefined : hundredthsOf(inCurrency(cents, shown));
+  const copied = (id: ColumnField) => (entryField(id).type === 'cents' ? amount : quantity)(offer[id]);
   return {
     market: markets[offer.market].name,
     price: amount(offer.cents),
-    coins: offer.coins ?? null,
-    difference_percent: offer.diff ?? null,
+    coins: offer.coins === undefined ? undefined : coinAmount(offer.coins),
+    difference_percent: quantity(offer.diff),
     ...Object.fromEntries(columnFields.map((id) => [entryField(id).copied ?? id, copied(id)])),
-    net: offer.market === balanceMarket ? null : amount(offer.netCents),
-    balance: offer.market === balanceMarket ? amount(offer.netCents) : null,
+    net: offer.market === balanceMarket ? undefined : amount(offer.netCents),
+    balance: offer.market === balanceMarket ? amount(offer.netCents) : undefined,
     cost: amount(offer.costCents),
-    updated_at: offer.ageMs === undefined ? null : new Date(at - offer.ageMs).toISOString(),
-    note: offer.outlier !== undefined ? 'outlier' : (offer.doubt ?? null),
-    link: offer.link ?? null,
+    updated_at: timeText(offer, at),
+    note: noteOf(offer),
+    link: offer.link,
   };
 }
+
+const timeText = ({ ageMs }: ComparisonRow, at: number): string | undefined =>
+  ageMs === undefined ? undefined : new Date(at - ageMs).toISOString();
+
+const noteOf = ({ outlier, doubt }: ComparisonRow): string | undefined => (outlier === undefined ? doubt : 'outlier');
 
 /** Source, time, currency and rate of the copied rows. */
 const origin = ({ overlay: { shown }, at }: PanelModel) => ({
@@ -56,15 +63,18 @@ export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId)
   const offers = comparison.offers.filter(({ market }) => only === undefined || market === only);
   const rows = offers.map((offer) => record(offer, model));
   const about = { item, phase: phase ?? null, listing: listing ?? null, ...origin(model) };
-  if (format === 'json') return JSON.stringify({ ...about, markets: rows }, null, 2);
+  if (format === 'json') return JSON.stringify({ ...about, markets: rows.map(toPlain) }, null, 2);
   if (format === 'tsv') return table(rows.map((row) => ({ item, ...row, ...origin(model) })));
   return [item, ...offers.map((offer) => rowText(offer, model)), tail(model)].join('\n');
 }
 
-function table(rows: readonly Readonly<Record<string, string | number | null>>[]): string {
+/** What is not known is `null`. */
+const toPlain = (row: Readonly<Record<string, Cell>>) =>
+  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, plainCell(cell) ?? null]));
+
+function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
   const names = Object.keys(rows[0] ?? {});
-  const cell = (value: string | number | null | undefined) =>
-    typeof value === 'string' ? oneLine(value) : (value ?? undefined);
+  const cell = (value: Cell) => (typeof value === 'string' ? oneLine(value) : value);
   return toTsv([names, ...rows.map((row) => names.map((name) => cell(row[name])))]);
 }
 
@@ -72,24 +82,20 @@ function table(rows: readonly Readonly<Record<string, string | number | null>>[]
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
 /** A row as text, with amounts as everywhere. */
-function rowText(offer: ComparisonRow, model: PanelModel): string {
-  const { shown } = model.overlay;
-  const { market, price, coins, difference_percent: diff, note, updated_at: updated } = record(offer, model);
-  const amount = (cents: number | undefined) => cents !== undefined && formatAmount(inCurrency(cents, shown));
-  const cost = amount(offer.costCents);
-  const priceText = price === null ? coinsOf(coins) : amount(offer.cents);
+function rowText(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel): string {
+  const { market, cents, coins, diff, netCents, costCents } = offer;
+  const [note, updated] = [noteOf(offer), timeText(offer, at)];
+  const inCoins = coins === undefined ? text('wordNoPrice') : text('panelCoins', String(coins));
+  const price = cents === undefined ? inCoins : formatAmount(inCurrency(cents, shown));
   const parts = [
-    diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
-    offer.netCents !== undefined && leavesText(inCurrency(offer.netCents, shown), offer.market),
-    cost && text('copyCost', cost),
+    diff === undefined ? price : `${price} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
+    netCents !== undefined && leavesText(inCurrency(netCents, shown), market),
+    costCents !== undefined && text('copyCost', formatAmount(inCurrency(costCents, shown))),
     note && noteText(note),
     updated && text('copyAsOf', updated),
   ];
-  return `${market}: ${parts.filter(Boolean).join(', ')}`;
+  return `${markets[market].name}: ${parts.filter(Boolean).join(', ')}`;
 }
-
-const coinsOf = (coins: number | null): string =>
-  coins === null ? text('wordNoPrice') : text('panelCoins', String(coins));
 
 function tail(model: PanelModel): string {
   const { time, rate, rate_of } = origin(model);

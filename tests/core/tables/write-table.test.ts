@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '#core/tables/write-table.ts';
+import { quantity, toCsv } from '#core/tables/write-table.ts';
 
 const lines = (...cells: string[]) => `\ufeff${cells.join('\r\n')}\r\n`;
 
@@ -7,10 +7,11 @@ test('numbers stay numbers, absent cells are empty, and a byte order mark comes 
   expect(
     toCsv([
       ['a', 'b'],
-      ['★ M9', 12.5],
-      [undefined, -3],
+      ['★ M9', quantity(12.5)],
+      [undefined, { cents: -300, currency: 'EUR' }],
+      [{ cents: 21.2355, currency: 'USD' }, undefined],
     ]),
-  ).toBe(lines('a,b', '★ M9,12.5', ',-3'));
+  ).toBe(lines('a,b', '★ M9,12.5', ',-3', '0.212355,'));
 });
 
 test('cells with separators are quoted, and quotes are doubled', () => {
