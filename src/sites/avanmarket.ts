@@ -2,6 +2,7 @@ import { prefixedTypes } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { hasPhases, readPhase } from '#core/items/phases.ts';
+import { showsWear } from '#core/items/shown-wears.ts';
 import { readWear } from '#core/items/wears.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
@@ -22,7 +23,7 @@ import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
-import { rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
+import { rowsIn } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
@@ -134,7 +135,7 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   const row = rows.get(`own ${picture}`);
   if (row?.otherGame) return otherGame;
   const item = row?.item;
-  return item && !showsOtherWear(card.textContent, item) ? { item, kind: 'none', assembled: true } : undefined;
+  return item && showsWear(card.textContent, item) ? { item, kind: 'none', assembled: true } : undefined;
 }
 
 export default defineSite({

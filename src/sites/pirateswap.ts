@@ -47,7 +47,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   });
   const image = single(card.querySelectorAll('img[class*="SkinCardImage"]'));
   const row = rows.get(`${steamImageIn(image?.getAttribute('src') ?? '')}${shown ?? ''}`);
-  const isOther = card.textContent.includes('StatTrak') && !row?.item?.includes('StatTrak™');
+  const isOther = ['StatTrak', 'Souvenir'].some(
+    (mark) => card.textContent.includes(mark) && !row?.item?.includes(mark),
+  );
   return isOther || others.length > 0 ? undefined : joinedReading(row, () => ({ kind: 'none' }));
 }
 

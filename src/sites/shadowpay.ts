@@ -1,5 +1,6 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
+import { showsWear } from '#core/items/shown-wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
@@ -10,7 +11,7 @@ import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
-import { hasPieces, joinedReading, rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
+import { hasPieces, joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, listAt, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /**
@@ -125,7 +126,7 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   const picture = pictureOf(attributeAt(card, 'img.img-lazy', 'src'));
   const { item, phase } = rows.get(`icon:${picture}`) ?? {};
   const name = wordsOf(card.querySelector('.parse-color-item__name'));
-  return !item || showsOtherWear(wordsOf(card), item) || (name && !hasPieces(name, item))
+  return !item || !showsWear(wordsOf(card), item) || (name && !hasPieces(name, item))
     ? undefined
     : { item, phase, kind: 'none' };
 }

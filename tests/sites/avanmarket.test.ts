@@ -134,7 +134,16 @@ describe('an own item', () => {
     ['Sticker | Crown', 'Foil', 'Sticker | Crown (Foil)'],
     ['Kilowatt Case', null, 'Kilowatt Case'],
   ])('%s of the quality %s is %s, an assembled name', (name, quality, item) =>
-    expect(readOwn([own({ name, quality })])).toEqual({ item, kind: 'none', assembled: true }),
+    expect(readOwn([own({ name, quality })], owned(quality ?? ''))).toEqual({ item, kind: 'none', assembled: true }),
+  );
+
+  test.each(['Einsatzerprobt', 'После полевых испытаний', '久经沙场', 'FT'])('shows its wear as %s', (wear) =>
+    expect(readOwn([own()], owned(wear))).toMatchObject({ item: redline }),
+  );
+
+  test.each(['', 'Minimal Wear', 'Fabrikneu', '略有磨损', 'Testée sur le terrain', 'Field-Tested / Minimal Wear'])(
+    'that shows %j instead is in doubt',
+    (wear) => expect(readOwn([own()], owned(wear))).toBeUndefined(),
   );
 
   test.each([

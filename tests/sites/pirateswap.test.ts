@@ -44,6 +44,12 @@ describe('a card', () => {
     expect(read(card('FT - 0.2044', `${icon}2`))).toBeUndefined();
   });
 
+  test.each(['StatTrak™', 'Souvenir'])('that prints %s is none of a plain row', (mark) => {
+    expect(read(card('FT - 0.2044', icon, `<p>${mark}</p>`))).toBeUndefined();
+    const marked = item({ marketHashName: `${mark} ${redline}` });
+    expect(read(card('FT - 0.2044', icon, `<p>${mark}</p>`), [marked])).toMatchObject({ item: `${mark} ${redline}` });
+  });
+
   const unworn = (marketHashName: string) => item({ marketHashName, exterior: null, float: null });
 
   test.each(['★ Bayonet', 'StatTrak™ Music Kit | X, Y', 'Music Kit | X, Y', 'Sealed Graffiti | X (War Pig Pink)'])(

@@ -71,7 +71,7 @@ describe('the user’s own items', () => {
   const sell = (body: string, inv: readonly unknown[]) =>
     readFed('shadowpay', { url: `${origin}/en/user/inventory`, body, answers: [[owned, { inv }]] });
 
-  test.each(['<p class="parse-color-item__name">AWP Asiimov</p>', 'Minimal Wear'])(
+  test.each(['<p class="parse-color-item__name">AWP Asiimov</p>Field-Tested', 'Minimal Wear', 'Fabrikneu', ''])(
     'that show %s instead of their row’s words are not read',
     (text) => expect(sell(own('abc', text), [named(item, 'abc')])).toEqual([undefined]),
   );

@@ -32,7 +32,10 @@ const sites: Readonly<Record<string, PictureSite>> = {
     answer: (items) => ({
       inv: items.map(({ name, picture }) => ({ steam_market_hash_name: name, icon_url: picture })),
     }),
-    card: ({ picture }) => `<div class="user-inventory__items-wrapper"><div class="item-sell-card">
+    card: ({
+      name,
+      picture,
+    }) => `<div class="user-inventory__items-wrapper"><div class="item-sell-card">${wearOf(name) ?? ''}
       <div class="item-sell-card__container"><img class="img-lazy" src="${steam(picture)}"></div></div></div>`,
   },
   avanmarket: {
@@ -45,7 +48,7 @@ const sites: Readonly<Record<string, PictureSite>> = {
         iconUrl: picture,
         appId: 730,
       })),
-    card: ({ picture }) => `<div class="ItemCard_container__x">
+    card: ({ name, picture }) => `<div class="ItemCard_container__x">${wearOf(name) ?? ''}
       <img src="/_next/image?url=${encodeURIComponent(steam(picture))}"></div>`,
   },
   csmoney: {

@@ -111,6 +111,25 @@ describe('the name in an address', () => {
   });
 });
 
+describe('a row of another language', () => {
+  const read = (shown: string) =>
+    readAll('steam', listingUrl(redline), `<div lang="xx">${offer(shown, '$31.20')}</div>`)[0]?.item;
+
+  test.each([
+    'AK-47 | Redline (Einsatzerprobt)',
+    'AK-47 | 红线 (久经沙场)',
+    'AK-47 | Красная линия (После полевых испытаний)',
+  ])('may be of the item of the address: %s', (shown) => expect(read(shown)).toBe(redline));
+
+  test.each([
+    ['another wear', 'AK-47 | Redline (Fabrikneu)'],
+    ['a wear that is not known here', 'AK-47 | Ligne rouge (Testée sur le terrain)'],
+    ['no wear', 'AK-47 | Redline'],
+    ['another model', 'AWP | Redline (Einsatzerprobt)'],
+    ['another mark', 'AK-47 (StatTrak™) | Redline (Einsatzerprobt)'],
+  ])('with %s is of another item, or in doubt', (_, shown) => expect(read(shown)).toBeUndefined());
+});
+
 describe('a search result', () => {
   test.each([
     ['markup', result('<img src=x onerror=alert(1)>', '$1.00')],

@@ -1,3 +1,4 @@
+import { wearsIn } from '#core/items/shown-wears.ts';
 import { wearOf } from '#core/items/wears.ts';
 import { partsOfAddress, pictureKeysOf } from '#page/finder/addresses.ts';
 import { looksLikeId } from '#page/finder/attribute-signs.ts';
@@ -14,7 +15,6 @@ import {
   statesSouvenir,
   statesStatTrak,
   translationKey,
-  wearsIn,
 } from '#page/finder/item-text.ts';
 import { type JsonField, type JsonObject, readObjects } from '#page/finder/json-objects.ts';
 import { readWords } from '#page/finder/read-words.ts';

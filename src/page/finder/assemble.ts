@@ -2,6 +2,7 @@ import { isAttachable } from '#core/items/attached.ts';
 import { mayHaveFinish, readFinish } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { splitPhase } from '#core/items/phases.ts';
+import { wearsIn } from '#core/items/shown-wears.ts';
 import { wearOf } from '#core/items/wears.ts';
 import { isNamedBy } from '#page/finder/addresses.ts';
 import {
@@ -13,7 +14,6 @@ import {
   phasesIn,
   typeIn,
   weaponsIn,
-  wearsIn,
 } from '#page/finder/item-text.ts';
 import { statedOf } from '#page/finder/stated.ts';
 import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';

@@ -1,7 +1,8 @@
 import { isUnprefixedName, type PrefixedType, prefixedTypes, weapons } from '#core/items/item-kinds.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type Phase, phases, readPhase } from '#core/items/phases.ts';
-import { readWear, type Wear, wearInitials, wears } from '#core/items/wears.ts';
+import { wearSpellings, wearsIn } from '#core/items/shown-wears.ts';
+import { wears } from '#core/items/wears.ts';
 
 const weaponNames: ReadonlySet<string> = new Set(weapons);
 const weaponWithin = new RegExp(`(?<![\\w-])(?:${weapons.join('|')})(?![\\w-])`, 'g');
@@ -52,33 +53,6 @@ export const mayName = (text: string): boolean => looksLikeName(text) || isWeapo
 export const weaponsIn = (text: string): readonly string[] =>
   text.length <= maxLength ? (text.match(weaponWithin) ?? []) : [];
 
-const spelledWears = new RegExp(wears.map((wear) => wear.replace(/[ -]/, '[-_\\s]?')).join('|'), 'gi');
-const shortWears = new RegExp(`(?<![\\w-])(?:${wears.map(wearInitials).join('|')})(?![\\w-])`, 'g');
-
-/** The five wears as translated names have them. A spelling that is missing here only fails to contradict. */
-const translatedWears = new RegExp(
-  [
-    '崭新出厂|全新|прямо с завода|fabrikneu|nova de fábrica',
-    '略有磨损|немного поношенн\\p{L}*|minimale gebrauchsspuren|pouco usad[oa]',
-    '久经沙场|после полевых(?: испытаний)?|einsatzerprobt|testad[oa] em campo',
-    '破损不堪|поношенное|abgenutzt|bem desgastad[oa]',
-    '战痕累累|закал[её]нн\\p{L}*(?: в боях)?|kampfspuren|veteran[oa] de guerra',
-  ]
-    .map((spellings) => `(?<!\\p{L})(${spellings})(?!\\p{L})`)
-    .join('|'),
-  'giu',
-);
-
-/** The wears that a text states, in any spelling, also within an address. */
-export function wearsIn(text: string): readonly Wear[] {
-  const spelled = text.match(spelledWears) ?? [];
-  const short = text.length <= 40 ? (text.match(shortWears) ?? []) : [];
-  const translated = [...text.matchAll(translatedWears)].flatMap(
-    ([, ...groups]) => wears[groups.findIndex((group) => group !== undefined)] ?? [],
-  );
-  return [...spelled, ...short].flatMap((wear) => readWear(wear) ?? []).concat(translated);
-}
-
 /** What stands before a wear, as "Exterior: FT". */
 const wearLabels = /exterior|wear|condition|quality|float|качество|износ|abnutzung|zustand|desgaste|外观|磨损/gi;
 
@@ -86,10 +60,7 @@ const wearLabels = /exterior|wear|condition|quality|float|качество|из�
 export function isOwnStatement(text: string): boolean {
   if (text.length > 60) return false;
   if (isTypeLine(text)) return true;
-  const rest = [spelledWears, shortWears, translatedWears, wearLabels].reduce(
-    (left, part) => left.replace(part, ' '),
-    text,
-  );
+  const rest = [...wearSpellings, wearLabels].reduce((left, part) => left.replace(part, ' '), text);
   return !/\p{L}{2}/u.test(rest.replace(statedMarks, ' ').replace(statedPhases, ' '));
 }
 

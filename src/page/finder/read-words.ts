@@ -1,6 +1,7 @@
 import { isAttachable } from '#core/items/attached.ts';
 import { finishesIn, mayHaveFinish } from '#core/items/item-kinds.ts';
 import { hasPhases, splitPhase } from '#core/items/phases.ts';
+import { wearsIn } from '#core/items/shown-wears.ts';
 import { wearOf, wears } from '#core/items/wears.ts';
 import type { Reading } from '#core/site.ts';
 import { assembledNames } from '#page/finder/assemble.ts';
@@ -17,7 +18,6 @@ import {
   statesStatTrak,
   typeIn,
   weaponsIn,
-  wearsIn,
 } from '#page/finder/item-text.ts';
 import { statedOf } from '#page/finder/stated.ts';
 import type { Evidence, KnownNames, Words, WordsContext } from '#page/finder/words.ts';

@@ -1,3 +1,4 @@
+import { wearsIn } from '#core/items/shown-wears.ts';
 import type { Wear } from '#core/items/wears.ts';
 import {
   hasFloat,
@@ -7,7 +8,6 @@ import {
   mayName,
   phasesIn,
   typeIn,
-  wearsIn,
   writesSouvenir,
   writesStatTrak,
 } from '#page/finder/item-text.ts';

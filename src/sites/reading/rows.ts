@@ -43,7 +43,3 @@ export function showsItem(text: string, item: string): boolean {
 /** Whether a text contains the weapon and the finish of an item, or the whole name of an item without a finish. */
 export const hasPieces = (shown: string, item: string): boolean =>
   piecesOf(item).every((piece) => shown.includes(piece));
-
-/** Whether a text has a wear that the name of an item lacks. */
-export const showsOtherWear = (shown: string, item: string | undefined): boolean =>
-  wears.some((wear) => shown.includes(wear) && !item?.includes(wear));

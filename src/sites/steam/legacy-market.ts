@@ -1,4 +1,5 @@
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { showsWear } from '#core/items/shown-wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
@@ -40,15 +41,24 @@ function nameFromPath(path: string): string | undefined {
 
 const marksOf = (name: string): string => `${name.includes('★')} ${name.includes('StatTrak')}`;
 
+/** "AK" is no model without its number, and "AWP" is one. */
+const modelsIn = (shown: string): readonly string[] => shown.split(' | ', 1)[0]?.match(/[A-Z][A-Z0-9]{2,}/g) ?? [];
+
+const isTranslation = (shown: string, name: string): boolean =>
+  shown !== '' &&
+  marksOf(shown) === marksOf(name) &&
+  modelsIn(shown).every((model) => name.includes(model)) &&
+  showsWear(shown, name);
+
 /**
  * Whether a row's text agrees with the name in its address. On an English page both are equal; other languages translate
- * all but ★ and StatTrak, so only these two are compared.
+ * all but ★, StatTrak and most models, so these are compared, and the wear, which an unknown language leaves in doubt.
  */
 function agrees(row: Element, name: string): boolean {
   const shown = normaliseName(textAt(row, '.market_listing_item_name'));
   if (shown === normaliseName(name)) return true;
   const language = row.closest('[lang]')?.getAttribute('lang') ?? '';
-  return !/^en\b/i.test(language) && shown !== '' && marksOf(shown) === marksOf(name);
+  return !/^en\b/i.test(language) && isTranslation(shown, name);
 }
 
 /** The name in a path, unless the row's text contradicts it. */
