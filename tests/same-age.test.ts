@@ -17,7 +17,7 @@ import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { diagnose } from '#popup/status/diagnosis.ts';
 import { neededRelay } from '#protocol/relay-headers.ts';
-import { freshOwn } from '#relay/alerts/watched-offers.ts';
+import { freshOwn } from '#relay/alerts/told-items.ts';
 import { createSample, sampleItems } from '#welcome/sample-section.tsx';
 import { warningOf } from '#worker/badge.ts';
 import { createOmnibox } from '#worker/omnibox.ts';
@@ -92,8 +92,7 @@ async function judgedAsTable(asOf: number) {
   return {
     popup: diagnose({ state: 'known', status }, settings, now).tone === 'good',
     badge: warningOf(status, settings, now) === undefined,
-    relay:
-      freshOwn('youpin', item, new Map([['youpin', { asOf, byName: new Map() }]]), { now, staleAfterMs }) !== undefined,
+    relay: freshOwn({ own: () => ({ asOf }) }, 'youpin', { now, staleAfterMs }) !== undefined,
   };
 }
 

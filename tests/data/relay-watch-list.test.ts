@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { parseSentList } from '#relay/alerts/watch-state.ts';
+import { parseSentList } from '#relay/alerts/sent-list.ts';
 import { sentLimits } from '../explore/plain-items.ts';
 import {
   answering,

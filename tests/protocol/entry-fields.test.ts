@@ -3,7 +3,7 @@ import { emptyColumns, entryFields, fieldsAt, writeFields } from '#core/prices/d
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { askedDetailsPath, marketDetailsPath } from '#protocol/price-api.ts';
 import { readEntry } from '#protocol/row-check.ts';
-import { observedOffers, observeMarket } from '#relay/history/observed-prices.ts';
+import { keyOfName, observedOffer, observeMarket } from '#relay/history/observed-prices.ts';
 
 const entry = {
   price: 500,
@@ -39,7 +39,7 @@ describe('an entry', () => {
     const known = { price: 500, inflated: false };
     const body = { updated_at: '2026-11-20T10:00:00Z', markets: ['dmarket'], items };
     expect(parseMarketPrices(body, 'dmarket').details.get('A')).toEqual(known);
-    expect(observedOffers(observeMarket(items, 'dmarket'), 'dmarket', ['A']).get('A')).toEqual(known);
+    expect(observedOffer(observeMarket(items, 'dmarket'), 'dmarket', keyOfName('A'))).toEqual(known);
   });
 });
 

@@ -65,6 +65,7 @@ const neverTold: ReadonlySet<OverrulableReason> = new Set(['inflated', 'old', 'p
 /**
  * The rows of which a view may tell, in its order: those without any doubt.
  * @param found 1 for each row that the view's text finds; `undefined` without a text. @param now ms since the epoch
+ * @param modelOf may remember models: those of views with the same rules are the same
  */
 export function rowsToTell(
   table: ItemTable,
@@ -72,6 +73,7 @@ export function rowsToTell(
   limits: UserLimits,
   found: Uint8Array | undefined,
   now: number,
+  modelOf = createRowModel,
 ): AlertRows | ViewWait {
   const times = { now, staleAfterMs: limits.maxAgeMs };
   const waits = (reason: ViewWait['reason'], of: readonly MarketColumn[] = []): ViewWait => ({
@@ -86,7 +88,7 @@ export function rowsToTell(
     maxAgeMinutes: Math.min(rules.maxAgeMinutes ?? Number.POSITIVE_INFINITY, limits.maxAgeMs / 60_000),
     overruled: rules.overruled.filter((reason) => !neverTold.has(reason)),
   };
-  const model = createRowModel(table, { kind, rules: certain }, limits, now);
+  const model = modelOf(table, { kind, rules: certain }, limits, now);
   const used = isRouteKind(kind) ? model.sets.buy | model.sets.sell : -1;
   const looked = table.markets.filter((_, index) => used & (1 << index));
   const missing = looked.filter(({ state }) => state !== 'loaded');
@@ -126,22 +128,24 @@ interface News {
 /**
  * Compares the rows of a view with those that are remembered: a row is new when the view has not had it for a day. Nothing
  * is, at first and after a change of what the user chose.
+ * @param keyOf what is remembered of a row
  */
 export function compareRows(
   before: ViewMemory | undefined,
   { address, basis }: Pick<ViewMemory, 'address' | 'basis'>,
   { rows, isComplete }: AlertRows,
   now: number,
+  keyOf = (name: string) => name,
 ): News {
   const own = before?.address === address ? before : undefined;
-  const present = new Set(rows.map(({ name }) => name));
+  const present = new Set(rows.map(({ name }) => keyOf(name)));
   const seen = new Map(own?.seen.map(([name, at]) => [name, Math.min(at, now)]));
   const isCrowded = seen.size + present.size > maxSeen;
   for (const [name, at] of seen)
     if (present.has(name)) seen.set(name, now);
     else if ((isComplete || isCrowded) && now - at >= awayMs) seen.delete(name);
-  const fresh = rows.filter(({ name }) => !seen.has(name)).slice(0, maxSeen - seen.size);
-  for (const { name } of fresh) seen.set(name, now);
+  const fresh = rows.filter(({ name }) => !seen.has(keyOf(name))).slice(0, maxSeen - seen.size);
+  for (const { name } of fresh) seen.set(keyOf(name), now);
   const news = own?.basis === basis ? fresh.slice(0, maxTold).map((row) => ({ ...row, at: now })) : [];
   const told = [...news, ...(own?.told ?? [])].slice(0, maxTold);
   return {

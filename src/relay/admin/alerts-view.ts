@@ -3,7 +3,8 @@ import { Buttons, Fact, Field, Folded, Form, type Html, NoticeBox, type PageCont
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
 import { channelBases, channelHost } from '#relay/alerts/channel.ts';
-import { alertMessage, type LastDelivery } from '#relay/alerts/deliver.ts';
+import type { LastDelivery } from '#relay/alerts/deliver.ts';
+import { alertMessage } from '#relay/alerts/waiting-lines.ts';
 
 /** Says where the relay tells of crossings and what it sends, and sets that up. Shows no secret. */
 export function AlertsSection(context: PageContext, status: AlertStatus): Html {
@@ -73,7 +74,7 @@ function SentMessage({ text }: PageTexts, host: string): Html {
     market: 'buff163',
     cents: 950,
   } as const;
-  const message = alertMessage([{ crossing, asOf: 0 }], 240_000);
+  const message = alertMessage([{ crossing, asOf: 0, clients: [] }], 240_000);
   return html`<p>${text('alertsSends', { host })}</p><pre>${message}</pre>`;
 }
 

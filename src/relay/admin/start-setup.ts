@@ -109,13 +109,14 @@ function openAlerts({
   const alerts = openAlertService({
     ...deps,
     storage,
-    findViewRows: deps.bodyProcessor.findViewRows,
+    compareViews: deps.bodyProcessor.compareViews,
     changes: () => history.changes()?.snapshot.bytes,
     channel: () => configStore.current().alerts,
     bases: alertBases,
     isKnown: createIsKnown(config, configStore),
     timeoutMs: deps.limits.alertTimeoutMs,
     retryMs: deps.limits.alertRetryMs,
+    settleMs: deps.limits.alertSettleMs,
   });
   // What an earlier process has not told.
   void alerts.deliver();

@@ -1,7 +1,3 @@
-import { dollar, type Rate } from '#core/money/rates.ts';
-import { type AlertWords, alertSentence, rowSentence } from '#core/owned/alert-sentence.ts';
-import type { WatchAlert } from '#core/owned/watch-list.ts';
-import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import {
   type AlertChannel,
@@ -10,7 +6,6 @@ import {
   channelHost,
   toChannelRequest,
 } from '#relay/alerts/channel.ts';
-import type { PendingAlert, PendingCrossing, WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 export interface DeliveryDeps {
@@ -44,8 +39,6 @@ const maxWaitMs = 3_600_000;
 /** Sends what waits in one message, with growing waits between its tries. */
 export function createDelivery(deps: DeliveryDeps) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
-  /** How many waited at the first try: those that came later have not been tried as often. */
-  let pendingAtFirstTry = 0;
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
     const delivery = await sendAlert(toChannelRequest(channel, message, deps.bases), deps);
@@ -60,14 +53,13 @@ export function createDelivery(deps: DeliveryDeps) {
       last = next;
     },
     /** Whether a try is due. Another channel is tried at once. */
-    isDue: (channel: AlertChannel, { pending }: WatchState): boolean =>
-      pending.length > 0 && (deps.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel),
-    /** Returns how many, from the oldest on, wait no more: they were accepted or may have been, or were tried too often. */
-    async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<number> {
+    isDue: (channel: AlertChannel): boolean =>
+      deps.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel,
+    /** Tells whether the message is tried no more: it was accepted or may have been, or was tried too often. */
+    async tryNow(channel: AlertChannel, message: string): Promise<boolean> {
       const text = JSON.stringify(channel);
       if (text !== failedChannel) failures = 0;
-      if (failures === 0) pendingAtFirstTry = pending.length;
-      const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, deps.now()));
+      const { problem, retryAfterMs = 0 } = await send(channel, message);
       failedChannel = text;
       // A service that answers too late, or whose answer is lost, may have taken the message. It is not told twice.
       const isTaken = problem === undefined || problem === 'timeout' || problem === 'lost';
@@ -76,8 +68,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const growing = deps.retryMs * (problem === undefined ? 1 : Math.min(2 ** failures, maxGrowth));
       nextTryAt = deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
       failures = isDone ? 0 : failures + 1;
-      if (isTaken) return pending.length;
-      return isDone ? pendingAtFirstTry : 0;
+      return isDone;
     },
   };
 }
@@ -124,60 +115,4 @@ function problemOf(status: number): DeliveryProblem | undefined {
   if (status >= 300 && status < 400) return 'redirect';
   if (status === 429) return 'rate-limited';
   return status >= 400 && status < 500 ? 'refused' : 'failed';
-}
-
-type SentCrossing = Omit<PendingCrossing, 'clients'>;
-type SentAlert = SentCrossing | Exclude<PendingAlert, PendingCrossing>;
-
-/** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
-const maxBytes = 1800;
-
-/** One message for all alerts: a line for each, and the number of those that do not fit. */
-export function alertMessage(alerts: readonly SentAlert[], now: number): string {
-  const lines = alerts.flatMap((alert) => ('crossing' in alert ? crossingLine(alert, now) : viewLines(alert, now)));
-  let text = 'Skinlens';
-  for (const [at, line] of lines.entries()) {
-    const longer = `${text}\n${line}`;
-    if (Buffer.byteLength(longer) > maxBytes) return `${text}\n+ ${lines.length - at}`;
-    text = longer;
-  }
-  return text;
-}
-
-/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min", in the currency in which the line was typed. */
-const crossingLine = ({ crossing, asOf }: SentCrossing, now: number): string =>
-  `${crossing.name}: ${alertSentence({ ...crossing, asOf }, wordsOf(now, rateOf(crossing.alert)))}`;
-
-/**
- * "Profit 8 %:", then a line for each row as "AK-47 | Redline (Field-Tested): DMarket $9.50 → CSFloat · +12.3 % · 4 min". The
- * name is what the user wrote, and one line.
- */
-function viewLines({ view, rows, more }: Exclude<PendingAlert, PendingCrossing>, now: number): string[] {
-  const words = wordsOf(now, dollar);
-  const lines = rows.map((row) => `${row.name}: ${rowSentence(row, words)} · ${words.age(row.asOf)}`);
-  return [`${view.replaceAll(/\p{C}/gu, ' ')}:`, ...lines, ...(more > 0 ? [`+ ${more}`] : [])];
-}
-
-const wordsOf = (now: number, shown: Rate): AlertWords => {
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: shown.code,
-    minimumFractionDigits: 2,
-    useGrouping: false,
-  });
-  return {
-    shown,
-    amount: (cents) => format.format((cents * shown.perUsd) / 100),
-    percent: (percent) => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`,
-    age: (asOf) => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`,
-    saleLeaves: (amount, market) => `a sale leaves ${amount} (${market})`,
-    median: 'median',
-    anyPhase: 'any phase',
-  };
-};
-
-/** The currency in which a line was typed, at the rate that came with it. */
-function rateOf(alert: WatchAlert): Rate {
-  const { currency, perUsd } = ('typed' in alert && alert.typed) || {};
-  return currency && perUsd ? { code: currency, perUsd, of: 'own' } : dollar;
 }

@@ -1,61 +1,105 @@
-import { compareRows } from '#core/rows/view-alerts.ts';
-import { comparedBy, withPending } from '#relay/alerts/client-lists.ts';
-import type { ListViews } from '#relay/alerts/view-lists.ts';
-import type { FoundRows, ViewData } from '#relay/alerts/view-rows.ts';
-import type { PendingAlert, WatchLists, WatchState } from '#relay/alerts/watch-state.ts';
+import type { AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
+import { toldNow } from '#relay/alerts/check-lists.ts';
+import { type ClientList, comparedBy, type SentViews } from '#relay/alerts/sent-list.ts';
+import type { ComparedView, ViewData, ViewTerms } from '#relay/alerts/view-rows.ts';
+import { ownerOf, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 interface ViewCheckDeps {
-  readonly lists: WatchLists;
-  readonly findViewRows: BodyProcessor['findViewRows'];
+  readonly store: AlertStore;
+  readonly storage: Pick<StorageThread, 'ask'>;
+  readonly compareViews: BodyProcessor['compareViews'];
   /** The newest data; `undefined` before the first prices. */
   readonly data: () => ViewData | undefined;
   readonly now: () => number;
   readonly monotonicMs: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
 }
 
-/** A refresh brings up to fourteen bodies within minutes, and a check takes a second a list. */
+/** A refresh brings up to fourteen bodies within minutes. */
 const pauseMs = 600_000;
+/** Lists of one question to the thread: bodies wait for it no longer than these take. */
+const listsAtOnce = 8;
+/** Rows of one owner's views that are told an hour. Those of a view that find no room are new at the next check. */
+const maxRowsPerHour = 30;
 
 /** Compares the saved views of all lists with the newest data, at most every ten minutes. */
-export function createViewCheck({ lists, findViewRows, data, now, monotonicMs }: ViewCheckDeps) {
+export function createViewCheck(deps: ViewCheckDeps) {
+  const { store, storage, compareViews, monotonicMs, reportProblem } = deps;
   let checkedAt = -Infinity;
+  let key = 0;
   return async (): Promise<void> => {
-    const newest = data();
-    const withViews = Object.entries(lists.current().lists).flatMap(([client, { views }]) =>
-      views ? [[client, views] as const] : [],
-    );
-    if (!newest || withViews.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
+    const newest = deps.data();
+    const due = [...store.current().lists].flatMap(([client, { views }]) => (views ? [{ client, views }] : []));
+    if (!newest || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
     checkedAt = monotonicMs();
-    for (const [client, views] of withViews) {
-      const { [client]: list } = lists.current().lists;
-      if (list?.views !== views) continue;
-      const addresses = views.views.map(({ address }) => address);
-      const terms = { addresses, limits: views.limits, markets: comparedBy(list), coinUsd: list.coinUsd };
-      const own = new Map([...newest.own].filter(([market]) => terms.markets.includes(market)));
-      const found = await findViewRows({ ...newest, own }, terms, now());
-      await lists.change((state) => withViewRows(state, client, views, found, now()));
+    key++;
+    for (let at = 0; at < due.length; at += listsAtOnce) {
+      const now = deps.now();
+      const lists = due.slice(at, at + listsAtOnce).flatMap(({ client, views }) => {
+        const list = store.current().lists.get(client);
+        return list?.views === views ? [{ client, list, views }] : [];
+      });
+      const stored = await storage.ask(
+        'loadViewMemories',
+        lists.map(({ client }) => client),
+      );
+      const memories = new Map(stored.map(({ client, view, text }) => [`${client} ${view}`, text]));
+      const terms = lists.map((one) => termsOf(one, memories));
+      // The thread may have ended meanwhile, and has forgotten the data then.
+      const found =
+        (await compareViews(key, at === 0 ? newest : undefined, terms, now)) ??
+        (await compareViews(key, newest, terms, now));
+      await store.change((state) =>
+        lists.reduce((next, one, nth) => withViewRows(next, one, found?.[nth], now), state),
+      );
+      if (found?.includes('failed')) reportProblem('the views of a list could not be compared', 'views-failed');
     }
   };
 }
 
 /**
- * The state with the rows that a list's views have now. New ones wait to be told.
- * @param views those that were compared: nothing is told of views that changed meanwhile
+ * The state with what a list's views remember, and with their new rows waiting to be told. Nothing is told of views that
+ * changed meanwhile.
  */
-function withViewRows(state: WatchState, client: string, views: ListViews, found: FoundRows, now: number): WatchState {
-  const { [client]: list } = state.lists;
-  if (list?.views !== views) return state;
-  const news: PendingAlert[] = [];
-  const compared = views.views.map((view, at) => {
-    const rows = found[at];
-    if (!rows || 'reason' in rows) return view;
-    const basis = JSON.stringify([view.tells, list.markets, list.coinUsd, views.limits]);
-    const { memory, ...fresh } = compareRows(view.memory, { address: view.address, basis }, rows, now);
-    if (fresh.news.length > 0)
-      news.push({ view: view.name, rows: [...fresh.news], more: fresh.more, clients: [client] });
-    return { ...view, memory };
+function withViewRows(
+  state: AlertState,
+  { client, list }: DueList,
+  compared: readonly ComparedView[] | 'failed' | undefined,
+  now: number,
+): AlertState {
+  const present = state.lists.get(client);
+  const isSame = present?.views === list.views && present?.markets === list.markets;
+  if (!isSame || !compared || compared === 'failed') return state;
+  const told = toldNow(state, now);
+  const owner = ownerOf(client);
+  let count = told.rows[owner] ?? 0;
+  const lines: WaitingLine[] = [];
+  const memories = compared.flatMap(({ view, memory, news, more }) => {
+    if (news.length > 0 && count + news.length > maxRowsPerHour) return [];
+    count += news.length;
+    for (const [at, row] of news.entries())
+      lines.push({ view, row, more: at === news.length - 1 ? more : 0, clients: [client] });
+    return [{ client, view, text: memory }];
   });
-  const lists = { ...state.lists, [client]: { ...list, views: { ...views, views: compared } } };
-  return { ...state, lists, pending: withPending(state.pending, news) };
+  return {
+    ...state,
+    memories: [...(state.memories ?? []), ...memories],
+    pending: withWaiting(state.pending, lines),
+    told: { ...told, rows: { ...told.rows, [owner]: count } },
+  };
 }
+
+interface DueList {
+  readonly client: string;
+  readonly list: ClientList;
+  readonly views: SentViews;
+}
+
+const termsOf = ({ client, list, views }: DueList, memories: ReadonlyMap<string, string>): ViewTerms => ({
+  limits: views.limits,
+  markets: comparedBy(list),
+  coinUsd: list.coinUsd,
+  views: views.views.map((view) => ({ ...view, memory: memories.get(`${client} ${view.name}`) })),
+});

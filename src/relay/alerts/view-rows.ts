@@ -1,5 +1,14 @@
+import { hash } from 'node:crypto';
+import { lazy } from '#core/asks/lazy.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { columnFields, emptyColumns } from '#core/prices/detail.ts';
-import { type MarketId, markets as marketFacts, referenceMarkets } from '#core/prices/markets.ts';
+import {
+  coinMarket,
+  type MarketId,
+  markets as marketFacts,
+  marketIds,
+  referenceMarkets,
+} from '#core/prices/markets.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
 import {
   type ChangeColumn,
@@ -7,86 +16,154 @@ import {
   changeSpans,
   emptyTable,
   type ItemTable,
+  type MarketColumn,
   maxChangeAgeMs,
   traitsOf,
 } from '#core/rows/item-table.ts';
 import { changeColumn, type OwnPriceColumns, offerColumn } from '#core/rows/market-column.ts';
+import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
+import type { SavedView } from '#core/rows/saved-views.ts';
 import { readPlace } from '#core/rows/view-address.ts';
-import { type AlertRows, rowsToTell, type ViewWait } from '#core/rows/view-alerts.ts';
+import { compareRows, rowsToTell, type ToldRow, viewMemory } from '#core/rows/view-alerts.ts';
 import { foundRows } from '#core/search/search.ts';
 import { buildIndex, inSearchOrder } from '#core/search/search-index.ts';
 import type { Bytes } from '#protocol/bytes.ts';
+import type { TimedPrices, ToldPrices } from '#relay/alerts/told-items.ts';
 import { namesOf, type ObservedPrices } from '#relay/history/observed-prices.ts';
 
-/** What a body tells, and its time, ms since 1970. */
-interface TimedPrices {
-  readonly prices: ObservedPrices;
-  readonly asOf: number;
-}
-
 /** The newest data. */
-export interface ViewData {
-  readonly table: TimedPrices;
-  /** Markets' own data, as far as they are there. */
-  readonly own: ReadonlyMap<MarketId, TimedPrices>;
+export interface ViewData extends ToldPrices {
   /** The body of `/api/changes`; absent while no past is recorded. */
   readonly changes: Bytes | undefined;
 }
 
-/** Saved views of one user, and what they rest on. */
+/** Saved views of one list, what they rest on, and what they remember. */
 export interface ViewTerms {
   /** The compared markets in the user's order. */
   readonly markets: readonly MarketId[];
   /** US dollars for a coin of the market that counts in coins. */
   readonly coinUsd: number | undefined;
   readonly limits: UserLimits;
-  readonly addresses: readonly string[];
+  readonly views: readonly (SavedView & { readonly memory: string | undefined })[];
 }
 
-export type FoundRows = readonly (AlertRows | ViewWait)[];
+export interface ComparedView {
+  readonly view: string;
+  /** What it remembers now. */
+  readonly memory: string;
+  readonly news: readonly ToldRow[];
+  /** How many more are new. */
+  readonly more: number;
+}
 
-/**
- * The rows of which each view may tell, by the extension's own rules (src/core/rows). It takes a second: it is work of a thread.
- * @param now ms since 1970
- */
-export function findViewRows(data: ViewData, terms: ViewTerms, now: number): FoundRows {
-  const table = toItemTable(data, terms, now);
-  const views = terms.addresses.map((address) => readPlace(address).view);
-  const hasText = views.some(({ filters }) => filters.text.trim());
-  const index = hasText ? buildIndex(table.names) : undefined;
-  return views.map((view) => {
+/** What is remembered of a row, in place of its name, which is six times as long. */
+export const keyOfRow = (name: string): string => hash('sha1', name, 'base64').slice(0, 8);
+
+/** Compares views with the newest data by the extension's own rules (src/core/rows). It is work of a thread. */
+export function createViewComparer() {
+  let last: { readonly key: number; readonly data: Comparable } | undefined;
+  /**
+   * @param key names the data, so that they are read once
+   * @param data `undefined`: those of the question before. @param now ms since 1970
+   * @returns for each list its views that have rows to compare, or that they could not be compared; `undefined` where the
+   *   data are needed
+   */
+  return function compareViews(
+    key: number,
+    data: ViewData | undefined,
+    lists: readonly ViewTerms[],
+    now: number,
+  ): readonly (readonly ComparedView[] | 'failed')[] | undefined {
+    if (data) last = { key, data: toComparable(data, now) };
+    if (last?.key !== key) return undefined;
+    const { data: known } = last;
+    return lists.map((terms) => {
+      try {
+        return compareList(known, terms, now);
+      } catch {
+        return 'failed';
+      }
+    });
+  };
+}
+
+function compareList(data: Comparable, terms: ViewTerms, now: number): readonly ComparedView[] {
+  const { markets, coinUsd, limits } = terms;
+  const table = data.tableFor(markets, coinUsd);
+  return terms.views.flatMap(({ name, address, tells, memory }) => {
+    const { view } = readPlace(address);
     const words = view.filters.text.trim();
-    return rowsToTell(table, view, terms.limits, words && index ? foundRows(index, words) : undefined, now);
+    const rows = rowsToTell(table, view, limits, words ? data.foundRows(words) : undefined, now, data.modelOf);
+    if ('reason' in rows) return [];
+    const before = viewMemory.safeParse(parseJson(memory ?? '')).data;
+    const basis = JSON.stringify([tells, markets, coinUsd, limits]);
+    const compared = compareRows(before, { address, basis }, rows, now, keyOfRow);
+    const { news, more } = compared;
+    return [{ view: name, memory: JSON.stringify({ ...compared.memory, told: [] }), news, more }];
   });
 }
 
-function toItemTable({ table, own, changes }: ViewData, { markets, coinUsd }: ViewTerms, now: number): ItemTable {
+type Comparable = ReturnType<typeof toComparable>;
+
+/** Remembers the last few answers to a question, by a key. */
+function remember<T>(most: number) {
+  const known = new Map<string, T>();
+  return (key: string, make: () => T): T => {
+    const value = known.get(key) ?? make();
+    known.delete(key);
+    known.set(key, value);
+    for (const [oldest] of known) if (known.size > most) known.delete(oldest);
+    return value;
+  };
+}
+
+/** All that is the same for all views: names, columns of the markets, and what lists with the same terms share. */
+function toComparable({ table, own, changes }: ViewData, now: number) {
   const names = inSearchOrder(new Set([table, ...own.values()].flatMap(({ prices }) => namesOf(prices))));
   const rowOf = new Map(names.map((name, row) => [name, row]));
   const listed = toRows(table.prices, rowOf);
   const flags = listed(table.prices.inflated, new Uint8Array(names.length));
-  const columns = markets.map((market) => {
+  const readMarket = (market: MarketId, coinUsd: number | undefined): MarketColumn => {
     const cents = listed(table.prices.markets[market], new Float64Array(names.length));
     const isFlagged = (row: number) => flags[row] === 1;
     const told = own.get(market);
-    const column = offerColumn(market, names.length, {
+    const found = offerColumn(market, names.length, {
       table: { cents, isFlagged, asOf: table.asOf },
       own: told && toOwnColumns(market, told, rowOf),
       coinUsd,
     });
-    return told ? column : { ...column, state: 'missing' as const };
-  });
-  return {
+    return told ? found : { ...found, state: 'missing' };
+  };
+  const column = remember<MarketColumn>(marketIds.length + 2);
+  const tables = remember<ItemTable>(4);
+  const models = remember<RowModel>(8);
+  const found = remember<Uint8Array>(16);
+  const index = lazy(() => buildIndex(names));
+  const told = lazy(() => (changes ? parseChanges(changes, now) : undefined));
+  const base = {
     ...emptyTable,
     names,
     traits: traitsOf(names),
     liquidity: listed(table.prices.liquidity, new Float32Array(names.length).fill(Number.NaN)),
-    markets: columns,
-    changes: changes ? readChanges(changes, names, markets, now) : {},
     ranks: Uint32Array.from(names.keys()),
     asOf: table.asOf,
   };
+  const tableKeys = new WeakMap<ItemTable, string>();
+  const tableFor = (markets: readonly MarketId[], coinUsd: number | undefined): ItemTable => {
+    const key = JSON.stringify([markets, coinUsd]);
+    return tables(key, () => {
+      const columns = markets.map((market) =>
+        column(market === coinMarket ? `${market} ${coinUsd}` : market, () => readMarket(market, coinUsd)),
+      );
+      const items = { ...base, markets: columns, changes: readChanges(told(), names, markets) };
+      tableKeys.set(items, key);
+      return items;
+    });
+  };
+  const modelOf: typeof createRowModel = (items, view, limits, at) =>
+    models(JSON.stringify([tableKeys.get(items), view, limits, at]), () => createRowModel(items, view, limits, at));
+  return { tableFor, modelOf, foundRows: (words: string) => found(words, () => foundRows(index(), words)) };
 }
 
 type Values =
@@ -125,12 +202,20 @@ interface ChangesBody {
   readonly items: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
 }
 
-function readChanges(bytes: Bytes, names: readonly string[], markets: readonly MarketId[], now: number) {
+/** The recorded changes by item, where they are recent. */
+function parseChanges(bytes: Bytes, now: number): ChangesBody['items'] | undefined {
   const { updated_at, items }: ChangesBody = JSON.parse(new TextDecoder().decode(bytes));
+  return now - Date.parse(updated_at) > maxChangeAgeMs ? undefined : items;
+}
+
+function readChanges(
+  items: ChangesBody['items'] | undefined,
+  names: readonly string[],
+  markets: readonly MarketId[],
+): ItemTable['changes'] {
   const columns: Partial<Record<ChangeSpan, ChangeColumn>> = {};
-  if (now - Date.parse(updated_at) > maxChangeAgeMs) return columns;
-  for (const [at, span] of changeSpans.entries())
-    columns[span] = changeColumn(names.length, markets, (row) => changesOf(items[names[row] ?? ''], at));
+  for (const [at, span] of items ? changeSpans.entries() : [])
+    columns[span] = changeColumn(names.length, markets, (row) => changesOf(items?.[names[row] ?? ''], at));
   return columns;
 }
 

@@ -4,7 +4,7 @@ import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { ListClient } from '#relay/alerts/client-lists.ts';
-import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
+import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { checkHost, checkInvite, checkOwner, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
 import {
   type ApiApp,

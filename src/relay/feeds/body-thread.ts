@@ -9,7 +9,7 @@ import { startThread } from '#protocol/node-files.ts';
 import { isWithin, type PriceBounds } from '#protocol/price-query.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
-import { findViewRows } from '#relay/alerts/view-rows.ts';
+import { createViewComparer } from '#relay/alerts/view-rows.ts';
 import type { PriceEndpoint } from '#relay/feeds/extension-sources.ts';
 import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -56,7 +56,7 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
     },
     inspect: offTheLoop('inspect', bodyWork.inspect),
     filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),
-    findViewRows: inThread('findViewRows', bodyWork.findViewRows),
+    compareViews: inThread('compareViews', bodyWork.compareViews),
   } satisfies BodyProcessor & { close: () => Promise<void> };
 }
 
@@ -166,7 +166,7 @@ export const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof z.core.$ZodError;
 
 /** Work on all items, which may be too long for an event loop. */
-export const bodyWork = { inspect: inspectBody, filterByPrice, findViewRows };
+export const bodyWork = { inspect: inspectBody, filterByPrice, compareViews: createViewComparer() };
 
 export type BodyWork = typeof bodyWork;
 

@@ -13,6 +13,10 @@ import type { PricesByName } from '#relay/history/record.ts';
 export interface ObservedPrices {
   /** The items' names, joined by line breaks. */
   readonly names: Bytes;
+  /** Where each of them ends in these bytes. */
+  readonly ends: Uint32Array;
+  /** Finds a name by its hash: the place of a name plus 1, or 0. */
+  readonly slots: Uint32Array;
   /** By market, in the order of the names: USD cents, or hundredths of a coin; 0 for none. */
   readonly markets: Readonly<Partial<Record<MarketId, Uint32Array>>>;
   /** 1 for an item whose prices the table calls inflated. */
@@ -32,8 +36,55 @@ type Items = Readonly<Record<string, unknown>>;
 const rowsOf = <T>(items: Items, isRow: (row: unknown) => row is T): (readonly [name: string, row: T])[] =>
   Object.entries(items).flatMap(([name, row]) => (isPlausibleName(name) && isRow(row) ? [[name, row] as const] : []));
 
-const joined = (rows: readonly (readonly [name: string, row: unknown])[]): Bytes =>
-  new TextEncoder().encode(rows.map(([name]) => name).join('\n'));
+/** FNV-1a. */
+function hashOf(bytes: Bytes, from: number, to: number): number {
+  let hash = 0x811c_9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x0100_0193);
+  return hash >>> 0;
+}
+
+/** The names of rows, so that each is found without decoding any. */
+function namesFor(rows: readonly (readonly [name: string, row: unknown])[]) {
+  const names = new TextEncoder().encode(rows.map(([name]) => name).join('\n'));
+  const ends = new Uint32Array(rows.length);
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(rows.length * 2 + 2)));
+  let from = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const found = names.indexOf(lineBreak, from);
+    const end = found < 0 ? names.length : found;
+    ends[at] = end;
+    let slot = hashOf(names, from, end) % slots.length;
+    while (slots[slot]) slot = (slot + 1) % slots.length;
+    slots[slot] = at + 1;
+    from = end + 1;
+  }
+  return { names, ends, slots };
+}
+
+const lineBreak = 10;
+
+/** A name, to be found in several bodies. */
+interface NameKey {
+  readonly bytes: Bytes;
+  readonly hash: number;
+}
+
+export function keyOfName(name: string): NameKey {
+  const bytes = new TextEncoder().encode(name);
+  return { bytes, hash: hashOf(bytes, 0, bytes.length) };
+}
+
+/** The place of a name in the columns; `undefined` where the body does not tell of it. */
+function placeOf({ names, ends, slots }: ObservedPrices, { bytes, hash }: NameKey): number | undefined {
+  for (let slot = hash % slots.length; slots[slot]; slot = (slot + 1) % slots.length) {
+    const at = (slots[slot] ?? 0) - 1;
+    const from = at === 0 ? 0 : (ends[at - 1] ?? 0) + 1;
+    let same = ends[at] === from + bytes.length ? 0 : -1;
+    while (same >= 0 && same < bytes.length && names[from + same] === bytes[same]) same++;
+    if (same === bytes.length) return at;
+  }
+  return undefined;
+}
 
 /** Reads the prices of the reference markets from the table's rows. */
 export function observeTable(items: Items): ObservedPrices {
@@ -41,7 +92,7 @@ export function observeTable(items: Items): ObservedPrices {
   const column = (market: ReferenceMarket) =>
     Uint32Array.from(rows, ([, row]) => toPrice(row[references[market].field]));
   return {
-    names: joined(rows),
+    ...namesFor(rows),
     markets: Object.fromEntries(referenceMarkets.map((market) => [market, column(market)])),
     inflated: Uint8Array.from(rows, ([, row]) => Number(row.is_inflated === true)),
     liquidity: Float32Array.from(
@@ -66,7 +117,7 @@ export function observeMarket(items: Items, market: MarketId): ObservedPrices {
     return toPrice(isCoins && amount ? Math.round(amount * 100) : amount);
   };
   return {
-    names: joined(rows),
+    ...namesFor(rows),
     markets: { [market]: Uint32Array.from(rows, ([, row]) => priceOf(row)) },
     inflated: new Uint8Array(rows.length),
     offers,
@@ -95,28 +146,18 @@ function byName(names: readonly string[], column: Uint32Array | undefined): Pric
   return found;
 }
 
-/** The wanted names that a body tells of, with their places in the columns. */
-function placesOf(prices: ObservedPrices, wanted: readonly string[]): (readonly [name: string, at: number])[] {
-  const rest = new Set(wanted);
-  return namesOf(prices).flatMap((name, at) => (rest.has(name) ? [[name, at] as const] : []));
+/** What one market asks for an item; `undefined` without a price. */
+export function observedOffer(prices: ObservedPrices, market: MarketId, name: NameKey): ObservedOffer | undefined {
+  const at = placeOf(prices, name);
+  const price = at === undefined ? 0 : (prices.markets[market]?.[at] ?? 0);
+  if (at === undefined || price === 0) return undefined;
+  return { price, ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) };
 }
 
-/** What one market asks for some items; an item without a price is absent. */
-export function observedOffers(prices: ObservedPrices, market: MarketId, wanted: readonly string[]) {
-  const offers = new Map<string, ObservedOffer>();
-  for (const [name, at] of placesOf(prices, wanted)) {
-    const price = prices.markets[market]?.[at] ?? 0;
-    if (price === 0) continue;
-    offers.set(name, { price, ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) });
-  }
-  return offers;
-}
-
-/** What the table tells of some items; an item without a row is absent. */
-export function quotesOf(prices: ObservedPrices, wanted: readonly string[]): Map<string, TableRow> {
-  const rowAt = (at: number): TableRow => {
-    const priced = referenceMarkets.map((market) => [market, prices.markets[market]?.[at] ?? 0] as const);
-    return { ...Object.fromEntries(priced.filter(([, price]) => price > 0)), inflated: prices.inflated[at] === 1 };
-  };
-  return new Map(placesOf(prices, wanted).map(([name, at]) => [name, rowAt(at)]));
+/** What the table tells of an item; `undefined` without a row. */
+export function observedRow(prices: ObservedPrices, name: NameKey): TableRow | undefined {
+  const at = placeOf(prices, name);
+  if (at === undefined) return undefined;
+  const priced = referenceMarkets.map((market) => [market, prices.markets[market]?.[at] ?? 0] as const);
+  return { ...Object.fromEntries(priced.filter(([, price]) => price > 0)), inflated: prices.inflated[at] === 1 };
 }

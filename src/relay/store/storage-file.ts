@@ -4,10 +4,11 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart-file.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { openHistory } from '#relay/history/changes.ts';
-import { type ObservedPrices, observedOffers, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
+import { type ObservedPrices, pricesByName } from '#relay/history/observed-prices.ts';
 import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
+import { type AlertChanges, alertTables, loadAlerts, loadViewMemories, saveAlerts } from '#relay/store/alert-rows.ts';
 import {
   answerTable,
   type Confirmation,
@@ -140,6 +141,8 @@ function openFile({ path, maxBytes }: StorageOptions) {
     const history = openHistory(database, blockItems);
     const isNew = database.all("SELECT name FROM sqlite_schema WHERE name = 'answers'").length === 0;
     if (isNew) database.batch([answerTable, documentTable].map((sql) => ({ sql, params: [] })));
+    const hasAlerts = database.all("SELECT name FROM sqlite_schema WHERE name = 'watch_lists'").length > 0;
+    if (!hasAlerts) database.batch(alertTables.map((sql) => ({ sql, params: [] })));
     return { database, history };
   } catch (error) {
     database.close();
@@ -158,7 +161,7 @@ function orUndefined<T>(act: () => T): T | undefined {
 }
 
 /** Small things that are kept as JSON. */
-export type DocumentName = 'invite-uses' | 'watch-lists' | `key-${string}`;
+export type DocumentName = 'invite-uses' | `key-${string}`;
 
 /** What the thread of the disk can be asked. */
 export type StorageWork = ReturnType<typeof createStorageWork>;
@@ -198,8 +201,9 @@ export function createStorageWork(options: StorageOptions) {
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
     readGroup: (query: GroupQuery, halfHour: number) => read(({ history }) => history.groupBody(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
-    quotesOf,
-    observedOffers,
+    loadAlerts: () => read(({ database }) => loadAlerts(database)),
+    saveAlerts: (changes: AlertChanges) => write(({ database }) => saveAlerts(database, changes)),
+    loadViewMemories: (clients: readonly string[]) => read(({ database }) => loadViewMemories(database, clients)),
     status,
     probeFolder,
     readText,

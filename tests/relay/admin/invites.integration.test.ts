@@ -126,7 +126,8 @@ describe('an invite', () => {
   test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])(
     'has no uses where the database says %j of them',
     async (text) => {
-      const storage = createMemoryStorage(new Map([['invite-uses', text]]));
+      const storage = createMemoryStorage();
+      await storage.ask('saveDocument', 'invite-uses', text);
       const uses = openInviteUses(storage, () => undefined, 60_000);
       uses.record('b', 1);
       await uses.save();

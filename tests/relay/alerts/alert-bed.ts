@@ -3,7 +3,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
-import { findViewRows } from '#relay/alerts/view-rows.ts';
+import { createViewComparer } from '#relay/alerts/view-rows.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
@@ -35,11 +35,12 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     /** What comes while a thread compares views. */
     whileFinding: async () => undefined as unknown,
   };
+  const compareViews = createViewComparer();
   const deps: AlertServiceDeps = {
     storage,
-    async findViewRows(...asked) {
+    async compareViews(...asked) {
       await world.whileFinding();
-      return findViewRows(...asked);
+      return compareViews(...asked);
     },
     changes: () => undefined,
     channel: () => world.channel,
@@ -51,6 +52,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     reportProblem: (_, code) => void world.problems.push(code),
     timeoutMs,
     retryMs: minute,
+    settleMs: 0,
   };
   const service = openAlertService(deps);
   const observedOffers = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>
@@ -78,6 +80,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     },
     received: () => until(() => receiver.seen.length).gives((count) => count > 0),
     end: () => service.close(),
-    restart: (documents = storage.documents) => openAlertService({ ...deps, storage: createMemoryStorage(documents) }),
+    restart: (from = storage) => openAlertService({ ...deps, storage: from }),
+    deps,
   };
 }

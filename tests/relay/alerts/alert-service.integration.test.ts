@@ -3,7 +3,7 @@ import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import { parseSentList } from '#relay/alerts/watch-state.ts';
+import { parseSentList } from '#relay/alerts/sent-list.ts';
 import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
 test('all crossings of one refresh come in one message, each once', async () => {
@@ -25,9 +25,13 @@ test('a message stays short and says how many lines are missing, and of a person
   const lines = body.split('\n').length - 2;
   expect(Buffer.byteLength(body)).toBeLessThan(1900);
   expect(body).toMatch(new RegExp(`\\n\\+ ${30 - lines}$`));
+  // What found no room comes next.
+  world.now += minute;
+  await service.deliver();
+  expect(seen[1]?.body.split('\n').slice(1)).toHaveLength(30 - lines);
   world.now += hour;
   await confirm(rowsAt(900, ...names));
-  expect(seen[1]?.body.split('\n')).toHaveLength(11);
+  expect(seen[2]?.body.split('\n')).toHaveLength(11);
 });
 
 test('whoever changes a list again and again gets a message a minute, and none of what is met at once', async () => {

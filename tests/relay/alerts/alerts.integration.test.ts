@@ -21,7 +21,7 @@ async function startBed(alerts: (url: string) => unknown, listener?: RequestList
   const upstream = await startUpstream(answers(rows(1500)));
   const bed = await startSetupRelay(answers({}), {
     env: { RELAY_POLL_SECONDS: '0.1' },
-    limits: { backgroundPollMs: 100, alertTimeoutMs: 300, alertRetryMs: 50, upstreamPerMinute: 6000 },
+    limits: { backgroundPollMs: 100, alertTimeoutMs: 300, alertRetryMs: 50, alertSettleMs: 0, upstreamPerMinute: 6000 },
     alertBases: { discord: channel.url, telegram: channel.url },
     file: { priceApi: { url: upstream.url, key }, alerts: alerts(channel.url) },
   });
@@ -89,7 +89,7 @@ describe('a watch list', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const database = new DatabaseSync(path, { readOnly: true });
     onTestFinished(() => database.close());
-    const kept = () => JSON.stringify(database.prepare("SELECT text FROM documents WHERE name = 'watch-lists'").all());
+    const kept = () => JSON.stringify(database.prepare('SELECT text FROM watch_lists').all());
     expect(kept()).toContain(name);
     expect((await put('', undefined, 'DELETE')).status).toBe(200);
     expect(kept()).not.toContain(name);

@@ -45,32 +45,3 @@ test('clocks that are 15 days ahead for moments take no list', async () => {
   }
   expect(service.status()).toMatchObject({ lists: 1, forgotten: 0 });
 });
-
-test('an eleventh device of a token takes the place of the oldest', async () => {
-  const { service, world } = await startBed();
-  for (let at = 0; at < 11; at++) {
-    world.now += 1000;
-    await service.put({ owner: 'token', device: `device-number-${at}` }, watch(...(at === 0 ? ['A', 'B'] : ['A'])));
-  }
-  expect(service.status()).toMatchObject({ lists: 10, alerts: 10 });
-});
-
-test('five made-up origins with ten lists each leave a place for others, but none for an eleventh list', async () => {
-  const { service, world } = await startBed();
-  for (let at = 0; at < 50; at++) {
-    world.now += 1000;
-    const owner = `chrome-extension://${'abcde'[at % 5]?.repeat(32)}`;
-    await service.put({ owner, device: `device-number-${at}` }, watch('A'));
-  }
-  const mine = { owner: `chrome-extension://${'p'.repeat(32)}`, device: 'device-of-my-own' };
-  await service.put(mine, watch('A', 'B', 'C'));
-  expect(service.status()).toMatchObject({ lists: 50, alerts: 52 });
-  for (const device of ['another-of-my-own', 'a-third-of-my-own-']) await service.put({ ...mine, device }, watch('A'));
-  expect(service.status()).toMatchObject({ lists: 50, alerts: 52 });
-});
-
-test('fifty owners with a list each leave no place for another', async () => {
-  const { service } = await startBed();
-  for (let at = 0; at < 50; at++) await service.put({ owner: `token-${at}`, device: first.device }, watch('A'));
-  await expect(service.put(first, watch('A'))).rejects.toThrow(expect.objectContaining({ status: 409 }));
-});

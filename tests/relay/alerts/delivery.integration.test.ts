@@ -1,6 +1,7 @@
 /** @module-tag full */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { day, first, hour, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 import { startReceiver } from './alert-channel.ts';
@@ -98,7 +99,7 @@ test('a relay that ends between sending and storing does not send again, and say
   await service.put(first, watch('A'));
   const running = confirm(rowsAt(900, 'A'));
   await received();
-  const crashed = new Map(storage.documents);
+  const crashed = createMemoryStorage(storage.database);
   answering[0]?.();
   await running;
   const after = restart(crashed);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import { parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
+import { parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { sentLimits } from '../../explore/plain-items.ts';
 import { first, minute, startBed } from './alert-bed.ts';
 
@@ -104,10 +104,42 @@ test.each<[string, SentList]>([
   expect(seen.map(({ body }) => body.includes('Newer') && !body.includes('New:'))).toEqual([true]);
 });
 
-test('a name is one line, and a list without views and items is gone', async () => {
-  const { tell, seen, service, world } = await startWithViews(listOf('A\nB: BUFF163 $0.01'));
+test('views that cannot be compared end no other list’s check, and keep what they remember', async () => {
+  const { tell, seen, service, world } = await startWithViews();
+  const { views, ...more } = listOf('Broken');
+  const broken = { ...more, views: { ...views, limits: undefined } } as unknown as SentList;
+  await service.put({ ...first, owner: 'another' }, broken);
   await tell({ New: 1200 });
-  expect(seen[0]?.body.split('\n')).toHaveLength(3);
+  expect(seen.map(({ body }) => body.split('\n')[1])).toEqual(['Bargains:']);
+  expect(world.problems).toEqual(['views-failed']);
+});
+
+test('of one owner’s views 30 rows are told an hour, and the others later', async () => {
+  const { tell, seen, service, world } = await startWithViews();
+  const devices = ['second-device-id', 'third-device-id-', 'fourth-device-id'].map((device) => ({ ...first, device }));
+  for (const client of devices) await service.put(client, listOf());
+  await tell({});
+  const many = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`New ${at}`, 1200]));
+  world.now += 11 * minute;
+  await tell(many);
+  const rows = () => seen.flatMap(({ body }) => body.split('\n').filter((line) => line.startsWith('New ')));
+  const deliver = async () => {
+    for (let at = 0; at < 6; at++) {
+      world.now += minute;
+      await service.deliver();
+    }
+    return rows().length;
+  };
+  expect(await deliver()).toBe(30);
+  world.now += 60 * minute;
+  await tell(many);
+  expect(await deliver()).toBe(40);
+});
+
+test('a name is one line, and a list without views and items is gone', async () => {
+  const { tell, seen, service, world } = await startWithViews(listOf('A\nB\u2028C: BUFF163 $0.01'));
+  await tell({ New: 1200 });
+  expect(seen[0]?.body.split(/[\n\u2028]/)).toHaveLength(3);
   await service.put(first, { staleMinutes: 90, items: [] });
   world.now += 11 * minute;
   await tell({ New: 1200, Newer: 1200 });

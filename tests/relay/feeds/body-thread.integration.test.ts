@@ -1,7 +1,7 @@
 /** @module-tag full */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
-import { findViewRows } from '#relay/alerts/view-rows.ts';
+import { createViewComparer } from '#relay/alerts/view-rows.ts';
 import { createThreadedBodyProcessor, isMalformed } from '#relay/feeds/body-thread.ts';
 import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { plainLimits } from '../../explore/plain-items.ts';
@@ -68,9 +68,14 @@ test('saved views are compared in the thread, with the same answer', async () =>
   const table = { prices: observeTable({ A: { price_buff: 1000, liquidity: 90 } }), asOf: 1_000_000 };
   const data = { table, own: new Map([own('buff163', 1000), own('csfloat', 1200)]), changes: undefined };
   const markets = ['buff163', 'csfloat'] as const;
-  const terms = { markets, coinUsd: undefined, limits: plainLimits, addresses: ['view=cheaper', 'q=%00'] };
-  const found = await processor.findViewRows(data, terms, 1_000_000);
-  expect(found).toEqual(findViewRows(data, terms, 1_000_000));
-  expect(found[0]).toMatchObject({ rows: [{ name: 'A', cents: 1000 }] });
+  const views = ['view=cheaper', 'q=%00'].map((address) => ({ name: address, address, tells: 1, memory: undefined }));
+  const terms = [{ markets, coinUsd: undefined, limits: plainLimits, views }];
+  const [compareViews, now] = [createViewComparer(), 1_000_000];
+  // The thread keeps the data for the next question, and says where it lacks them.
+  expect(await processor.compareViews(1, undefined, terms, now)).toBeUndefined();
+  const found = await processor.compareViews(1, data, terms, now);
+  expect(found).toEqual(compareViews(1, data, terms, now));
+  expect(found?.[0]).toMatchObject([{ view: 'view=cheaper', news: [] }, { view: 'q=%00' }]);
+  expect(await processor.compareViews(1, undefined, terms, now)).toEqual(found);
   await processor.close();
 });

@@ -1,4 +1,5 @@
-import { observedOffers, quotesOf } from '#relay/history/observed-prices.ts';
+import { alertTables, loadAlerts, loadViewMemories, saveAlerts } from '#relay/store/alert-rows.ts';
+import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { readText, removeText, writeText } from '#relay/store/disk-files.ts';
 import type { StorageWork } from '#relay/store/storage-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
@@ -13,8 +14,24 @@ export const askOf = (works: Works): StorageThread['ask'] =>
     return work(...args);
   }) as StorageThread['ask'];
 
-/** A database of documents alone, in memory, and files on the disk. `isFull` refuses every write, as a full disk does. */
-export function createMemoryStorage(documents = new Map<string, string>()) {
+const tables = ['documents', 'watch_lists', 'view_memories'];
+
+/** A database in memory, with what another one holds. */
+function openMemory(given?: SqlDatabase): SqlDatabase {
+  const database = openDatabase(':memory:');
+  const create = ['CREATE TABLE documents (name TEXT PRIMARY KEY, text TEXT NOT NULL)', ...alertTables];
+  database.batch(create.map((sql) => ({ sql, params: [] })));
+  for (const table of given ? tables : [])
+    for (const row of given?.all(`SELECT * FROM ${table}`) ?? []) {
+      const values = Object.values(row).map(String);
+      database.run(`INSERT INTO ${table} VALUES (${values.map(() => '?')})`, ...values);
+    }
+  return database;
+}
+
+/** A database of documents and lists, in memory, and files on the disk. `isFull` refuses every write, as a full disk does. */
+export function createMemoryStorage(given?: SqlDatabase) {
+  const database = openMemory(given);
   const ifThereIsRoom =
     <A extends unknown[]>(work: (...args: A) => unknown) =>
     (...args: A): unknown => {
@@ -22,16 +39,19 @@ export function createMemoryStorage(documents = new Map<string, string>()) {
       return work(...args);
     };
   const storage = {
-    documents,
+    database,
     isFull: false,
     ask: askOf({
-      quotesOf,
-      observedOffers,
       readText,
       removeText,
       writeText: ifThereIsRoom(writeText),
-      loadDocument: (name) => documents.get(name),
-      saveDocument: ifThereIsRoom((name: string, text: string) => documents.set(name, text)),
+      loadDocument: (name) => database.all('SELECT text FROM documents WHERE name = ?', name)[0]?.['text'],
+      saveDocument: ifThereIsRoom((name: string, text: string) =>
+        database.run('INSERT OR REPLACE INTO documents VALUES (?, ?)', name, text),
+      ),
+      loadAlerts: () => loadAlerts(database),
+      saveAlerts: ifThereIsRoom((changes: Parameters<typeof saveAlerts>[1]) => saveAlerts(database, changes)),
+      loadViewMemories: (clients) => loadViewMemories(database, clients),
     }),
   };
   return storage;

@@ -8,7 +8,7 @@ import { createStorageThread, type StorageThread } from '#relay/store/storage-th
 import { tempFolder } from '../../temp-folder.ts';
 import { makeHangingFolder } from './hanging-folder.ts';
 
-const name = 'watch-lists';
+const name = 'invite-uses';
 
 async function start(given?: string, timeoutMs = 60_000): Promise<StorageThread> {
   const folder = given ?? (await tempFolder());

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { parseEarlierState } from '#relay/alerts/earlier-state.ts';
+import { type ClientList, clientList } from '#relay/alerts/sent-list.ts';
+import { waitingLine } from '#relay/alerts/waiting-lines.ts';
+import { errorCode } from '#relay/error-code.ts';
+import type { AlertChanges, StoredMemory } from '#relay/store/alert-rows.ts';
+import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
+
+const counts = z.record(z.string(), z.number());
+
+const restOfState = z.object({
+  /** The time of the newest checked prices. */
+  seenAsOf: z.number(),
+  /** The last day that was counted, since 1970, and how many were. */
+  day: z.number(),
+  days: z.number(),
+  pending: z.array(waitingLine),
+  /** The lines of the message that is tried. */
+  sending: z.array(waitingLine),
+  /** Whether it is on its way. */
+  isSending: z.boolean(),
+  /** How many alerts and rows of each owner were found in the present hour, since 1970. */
+  told: z.object({ hour: z.number(), alerts: counts, rows: counts }),
+});
+
+type RestOfState = z.infer<typeof restOfState>;
+
+/** What outlives the process: the lists by client, the newest checked data, and what waits to be told. */
+export interface AlertState extends Readonly<RestOfState> {
+  readonly lists: ReadonlyMap<string, ClientList>;
+  /** What views remember from now on: the database alone keeps it. */
+  readonly memories?: readonly StoredMemory[] | undefined;
+}
+
+export const noAlertState: AlertState = {
+  lists: new Map(),
+  seenAsOf: 0,
+  day: 0,
+  days: 0,
+  pending: [],
+  sending: [],
+  isSending: false,
+  told: { hour: 0, alerts: {}, rows: {} },
+};
+
+export type AlertStore = ReturnType<typeof createAlertStore>;
+
+/** Keeps each list as a row. A change writes the rows that it changes. */
+export function createAlertStore(
+  { ask }: Pick<StorageThread, 'ask'>,
+  reportProblem: (problem: string, code: string) => void,
+) {
+  const mutex = createMutex();
+  let known: AlertState | undefined;
+  const load = async (): Promise<AlertState> => {
+    const { lists, state, earlier } = await ask('loadAlerts');
+    if (earlier === undefined) return parseState(lists, state);
+    const next = { ...noAlertState, ...parseEarlierState(earlier) };
+    await ask('saveAlerts', { ...changesBetween(noAlertState, next), isCarriedOver: true });
+    return { ...next, memories: undefined };
+  };
+  const change = async (edit: (state: AlertState) => AlertState | Promise<AlertState>): Promise<AlertState> => {
+    try {
+      known ??= await load();
+      const next = await edit(known);
+      if (next !== known) await ask('saveAlerts', changesBetween(known, next));
+      const { memories: _, ...kept } = next;
+      known = next.memories ? kept : next;
+      return known;
+    } catch (error) {
+      if (error instanceof StorageError) reportProblem('the watch lists could not be stored', errorCode(error));
+      throw error;
+    }
+  };
+  return {
+    /** What is known; nothing until the database has answered once. */
+    current: () => known ?? noAlertState,
+    /** Changes run one after the other. Rejects when the database has not kept the change; then nothing has changed. */
+    change: (edit: Parameters<typeof change>[0]) => mutex(() => change(edit)),
+  };
+}
+
+/** A row that is damaged is left out. */
+function parseState(rows: readonly (readonly [client: string, text: string])[], text: string | undefined): AlertState {
+  const lists = rows.flatMap(([client, row]) => {
+    const list = clientList.safeParse(parseJson(row)).data;
+    return list ? [[client, list] as const] : [];
+  });
+  const rest = restOfState.safeParse(parseJson(text ?? '')).data;
+  return { ...noAlertState, ...rest, lists: new Map(lists) };
+}
+
+function changesBetween(before: AlertState, { lists, memories = [], ...rest }: AlertState): AlertChanges {
+  const changed = [...lists].filter(([client, list]) => before.lists.get(client) !== list);
+  return {
+    lists: changed.map(([client, list]) => ({
+      client,
+      text: JSON.stringify(list),
+      views: list.views?.views.map(({ name }) => name) ?? [],
+    })),
+    gone: [...before.lists.keys()].filter((client) => !lists.has(client)),
+    memories,
+    state: JSON.stringify(rest satisfies RestOfState),
+  };
+}

@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+import { lazy } from '#core/asks/lazy.ts';
+import { type Crossing, checkEntry } from '#core/owned/watch-crossing.ts';
+import type { WatchAlert, WatchListEntry } from '#core/owned/watch-list.ts';
+import { marketsOfAlert, type PriceObservation } from '#core/owned/watch-prices.ts';
+import { minuteMs } from '#core/prices/age.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { offersOf } from '#core/prices/offer.ts';
+import { quoteOf } from '#core/prices/quote.ts';
+import type { AlertState } from '#relay/alerts/alert-state.ts';
+import { type ClientList, comparedBy, isSameAlert } from '#relay/alerts/sent-list.ts';
+import {
+  freshOwn,
+  marketsOfRules,
+  salesOf,
+  type ToldItem,
+  type ToldPrices,
+  toldItem,
+} from '#relay/alerts/told-items.ts';
+import { ownerOf, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
+import { errorCode } from '#relay/error-code.ts';
+
+const needs = new WeakMap<ClientList, ReadonlySet<MarketId>>();
+
+/** The markets whose own data a list's alerts look at. */
+export function marketsOfList(list: ClientList): ReadonlySet<MarketId> {
+  const known = needs.get(list);
+  if (known) return known;
+  const alerts = list.items.flatMap(({ alert }) => alert ?? []);
+  const looked = alerts.flatMap((alert) => marketsOfAlert(alert, comparedBy(list)));
+  const selling = alerts.length > 0 && list.sale ? marketsOfRules(list.sale) : [];
+  const own = alerts.length > 0 ? referenceMarkets : [];
+  const found = new Set([...looked, ...selling, ...own]);
+  needs.set(list, found);
+  return found;
+}
+
+/** The markets whose own data the lists and their views look at. */
+export const watchedMarkets = ({ lists }: AlertState): readonly MarketId[] => [
+  ...new Set([...lists.values()].flatMap((list) => [...marketsOfList(list), ...(list.views ? comparedBy(list) : [])])),
+];
+
+/**
+ * Checks one list by the extension's own rule (src/core/owned/watch-crossing.ts).
+ * @param mayTell where not, the alert stays as it was
+ * @returns the same list when nothing changed
+ */
+function checkList(
+  list: ClientList,
+  prices: ToldPrices,
+  now: number,
+  mayTell: (crossing: Crossing) => boolean,
+): ClientList {
+  const items = list.items.map((entry) => {
+    const { name, alert } = entry;
+    if (!alert) return entry;
+    const { entry: after, crossing } = checkEntry(entry, observe(list, alert, toldItem(prices, name), now));
+    return crossing && !mayTell(crossing) ? entry : after;
+  });
+  return items.every((entry, at) => entry === list.items[at]) ? list : { ...list, items };
+}
+
+function observe(list: ClientList, alert: WatchAlert, item: ToldItem, now: number): PriceObservation {
+  const times = { now, staleAfterMs: list.staleMinutes * minuteMs };
+  const compared = comparedBy(list);
+  const { row, asOf } = item.table;
+  const sales = list.sale && salesOf(item, list.sale, times);
+  const exit = lazy(() => sales?.exit());
+  return {
+    ...times,
+    asOf,
+    compared,
+    quote: row && quoteOf(row, asOf, (market) => freshOwn(item, market, times)),
+    offers: offersOf(marketsOfAlert(alert, compared), { ...item, coinUsd: list.coinUsd }),
+    saleOn: sales?.saleOn,
+    // Most alerts are not met, and need none.
+    get exit() {
+      return exit();
+    },
+  };
+}
+
+/** Crossings of one owner's lists an hour. */
+const maxAlertsPerHour = 30;
+
+/** What was told in the present hour. */
+export const toldNow = ({ told }: AlertState, now: number): AlertState['told'] => {
+  const hour = Math.floor(now / 3_600_000);
+  return told.hour === hour ? told : { hour, alerts: {}, rows: {} };
+};
+
+/**
+ * Checks lists, one after the other, so that prices need not wait. Data older than the newest checked ones change nothing, as
+ * in the extension. A list that cannot be checked stays as it is.
+ */
+export async function checkLists(
+  state: AlertState,
+  prices: ToldPrices,
+  now: number,
+  isConcerned: (list: ClientList) => boolean,
+  reportProblem: (problem: string, code: string) => void,
+): Promise<AlertState> {
+  const { asOf } = prices.table;
+  if (asOf < (state.seenAsOf <= now ? state.seenAsOf : 0)) return state;
+  const told = toldNow(state, now);
+  const counts = new Map(Object.entries(told.alerts));
+  const crossed = new Map<string, WaitingLine>();
+  const lists = new Map(state.lists);
+  for (const [client, list] of state.lists) {
+    const owner = ownerOf(client);
+    const mayTell = (crossing: Crossing) => {
+      const count = counts.get(owner) ?? 0;
+      // It stays armed, and is told in the next hour if it is still met.
+      if (count >= maxAlertsPerHour) return false;
+      counts.set(owner, count + 1);
+      // Several devices of one user may watch for the same.
+      const key = JSON.stringify([crossing.name, crossing.alert]);
+      crossed.set(key, { crossing, asOf: crossing.asOf, clients: [...(crossed.get(key)?.clients ?? []), client] });
+      return true;
+    };
+    try {
+      if (!isConcerned(list)) continue;
+      lists.set(client, checkList(list, prices, now, mayTell));
+    } catch (error) {
+      reportProblem('a watch list could not be checked', errorCode(error));
+    }
+    await setImmediate();
+  }
+  const isSame = crossed.size === 0 && [...lists].every(([client, list]) => state.lists.get(client) === list);
+  if (isSame && state.seenAsOf === asOf) return state;
+  const pending = withWaiting(state.pending, [...crossed.values()]);
+  return { ...state, lists, seenAsOf: asOf, pending, told: { ...told, alerts: Object.fromEntries(counts) } };
+}
+
+/** The list of which new and changed alerts that prices at hand meet are taken for told, as the extension takes them. */
+export function withoutMet(
+  list: ClientList,
+  before: ClientList | undefined,
+  prices: ToldPrices,
+  now: number,
+): ClientList {
+  const known = new Map(before?.items.map((entry) => [entry.name, entry]));
+  const isNew = (entry: WatchListEntry): boolean => {
+    const own = known.get(entry.name);
+    return !own || !isSameAlert(own, entry);
+  };
+  const fresh = checkList({ ...list, items: list.items.filter(isNew) }, prices, now, () => true);
+  const checked = new Map(fresh.items.map((entry) => [entry.name, entry]));
+  return { ...list, items: list.items.map((entry) => checked.get(entry.name) ?? entry) };
+}

@@ -1,0 +1,79 @@
+import { lazy } from '#core/asks/lazy.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
+import { bestExit, exitAt } from '#core/prices/exit-value.ts';
+import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { type AgeRules, ageDoubt, type OwnData, offersOf, type TableRow } from '#core/prices/offer.ts';
+import type { SaleRules } from '#relay/alerts/sent-list.ts';
+import { keyOfName, type ObservedPrices, observedOffer, observedRow } from '#relay/history/observed-prices.ts';
+
+/** What a body tells, and its time, ms since 1970. */
+export interface TimedPrices {
+  readonly prices: ObservedPrices;
+  readonly asOf: number;
+}
+
+/** The newest data. */
+export interface ToldPrices {
+  readonly table: TimedPrices;
+  /** Markets' own data, as far as they are there. */
+  readonly own: ReadonlyMap<MarketId, TimedPrices>;
+}
+
+/** What the newest data tell of one item. */
+export interface ToldItem {
+  readonly name: string;
+  readonly table: { readonly row: TableRow | undefined; readonly asOf: number };
+  /** What a market's own data tell; `undefined`: they are not there. */
+  readonly own: (market: MarketId) => OwnData | undefined;
+}
+
+/** Looks an item up, in each body once. */
+export function toldItem({ table, own }: ToldPrices, name: string): ToldItem {
+  const key = keyOfName(name);
+  const known = new Map<MarketId, OwnData>();
+  return {
+    name,
+    table: { row: observedRow(table.prices, key), asOf: table.asOf },
+    own(market) {
+      const told = own.get(market);
+      const before = known.get(market);
+      if (!told || before) return before;
+      const detail = observedOffer(told.prices, market, key);
+      // Coins are recorded in hundredths.
+      const unit = markets[market].unit === 'cents' ? 1 : 100;
+      const found = { asOf: told.asOf, detail: detail && { ...detail, price: detail.price / unit } };
+      known.set(market, found);
+      return found;
+    },
+  };
+}
+
+/** What a market's own data tell, where they are renewed: nobody may have asked for them for days. */
+export function freshOwn({ own }: Pick<ToldItem, 'own'>, market: MarketId, times: AgeRules): OwnData | undefined {
+  const found = own(market);
+  return found && !ageDoubt(found.asOf, times) ? found : undefined;
+}
+
+export const marketsOfRules = ({ fees }: SaleRules): readonly MarketId[] =>
+  marketIds.filter((market) => fees[market] !== undefined);
+
+/** Where a sale leaves the most now, and what it leaves on each market, by the extension's own rule. Phases have prices of their own. */
+export function salesOf(
+  item: ToldItem,
+  sale: SaleRules,
+  times: AgeRules,
+): Required<Pick<PriceObservation, 'saleOn'>> & { readonly exit: () => PriceObservation['exit'] } {
+  const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
+  // Without its own data nobody knows how many listings a market has.
+  const told = marketsOfRules(sale).filter((market) => item.own(market));
+  const offers = lazy(() => offersOf(told, { ...item, coinUsd: sale.coinUsd }));
+  return {
+    exit: () => {
+      const best = bestExit(hasPhases(item.name) ? [] : offers().map((offer) => exitAt(offer, rules)));
+      return typeof best === 'string' ? undefined : best;
+    },
+    saleOn: (market) =>
+      sale.fees[market] && saleState(offers().find((offer) => offer.market === market) ?? { market }, rules),
+  };
+}

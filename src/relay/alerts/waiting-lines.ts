@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { dollar, type Rate } from '#core/money/rates.ts';
+import { type AlertWords, alertSentence, rowSentence } from '#core/owned/alert-sentence.ts';
+import { alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
+import { ageMs, minuteMs } from '#core/prices/age.ts';
+import { marketIds } from '#core/prices/markets.ts';
+import { toldRow } from '#core/rows/view-alerts.ts';
+
+/** Those on whose lists it is. Without one of them it is not told. */
+const clients = z._default(z.array(z.string()), []);
+
+const waitingCrossing = z.object({
+  crossing: z.object({
+    name: z.string(),
+    alert: alertSchema,
+    at: z.number(),
+    market: z.enum(marketIds),
+    cents: z.number(),
+    percent: z.optional(z.number()),
+    exit: z.optional(z.object({ market: z.enum(marketIds), netCents: z.number() })),
+  }),
+  /** The time of the price, ms since 1970. */
+  asOf: z.number(),
+  clients,
+});
+
+/** A new row of a saved view, and how many more are not told. */
+const waitingRow = z.object({ view: z.string(), row: toldRow, more: z.number(), clients });
+
+/** A line of a message that waits to be told. */
+export const waitingLine = z.union([waitingCrossing, waitingRow]);
+export type WaitingLine = z.infer<typeof waitingLine>;
+
+/** Whose list it is. */
+export const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
+
+const ownerOfLine = ({ clients: [client = ''] }: WaitingLine): string => ownerOf(client);
+
+/** Lines that wait; of more, the oldest of whoever has most are dropped. */
+const maxWaiting = 500;
+
+export function withWaiting(before: readonly WaitingLine[], more: readonly WaitingLine[]): WaitingLine[] {
+  let lines = [...before, ...more];
+  while (lines.length > maxWaiting) {
+    const byOwner = [...Map.groupBy(lines, ownerOfLine).values()];
+    const [[oldest] = []] = byOwner.toSorted((one, other) => other.length - one.length);
+    lines = lines.filter((line) => line !== oldest);
+  }
+  return lines;
+}
+
+/** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
+const maxBytes = 1800;
+
+/** The lines of the next message, of each owner one in turn; the others wait for the one after. */
+export function nextLines(waiting: readonly WaitingLine[], now: number): readonly WaitingLine[] {
+  const byOwner = [...Map.groupBy(waiting, ownerOfLine).values()];
+  const turns = Math.max(0, ...byOwner.map(({ length }) => length));
+  const chosen: WaitingLine[] = [];
+  for (let turn = 0; turn < turns; turn++)
+    for (const { [turn]: line } of byOwner) {
+      if (!line) continue;
+      chosen.push(line);
+      if (chosen.length > 1 && Buffer.byteLength(alertMessage(chosen, now, waiting.length)) > maxBytes)
+        return chosen.slice(0, -1);
+    }
+  return chosen;
+}
+
+/** One message for all lines, and the number of those that wait for the next one. */
+export function alertMessage(lines: readonly WaitingLine[], now: number, waiting = 0): string {
+  const texts = [...Map.groupBy(lines, placeOf).values()].flatMap((of) => {
+    const [first] = of;
+    const more = of.reduce((sum, line) => sum + ('row' in line ? line.more : 0), 0);
+    const head = first && 'row' in first ? [`${oneLine(first.view)}:`] : [];
+    return [...head, ...of.map((line) => lineText(line, now)), ...(more > 0 ? [`+ ${more}`] : [])];
+  });
+  return ['Skinlens', ...texts, ...(waiting > 0 ? [`+ ${waiting}`] : [])].join('\n');
+}
+
+/** Rows of one view stand together. */
+const placeOf = (line: WaitingLine): string => ('row' in line ? JSON.stringify([line.view, line.clients]) : '');
+
+/** The name is what the user wrote. Some separators end a line in places where control characters do not. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
+
+/**
+ * "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min" in the currency in which the line was typed, or of a view
+ * "AK-47 | Redline (Field-Tested): DMarket $9.50 → CSFloat · +12.3 % · 4 min".
+ */
+function lineText(line: WaitingLine, now: number): string {
+  if ('crossing' in line) {
+    const { crossing, asOf } = line;
+    return `${crossing.name}: ${alertSentence({ ...crossing, asOf }, wordsOf(now, rateOf(crossing.alert)))}`;
+  }
+  const words = wordsOf(now, dollar);
+  return `${line.row.name}: ${rowSentence(line.row, words)} · ${words.age(line.row.asOf)}`;
+}
+
+function wordsOf(now: number, shown: Rate): AlertWords {
+  const format = formatOf(shown.code);
+  return {
+    shown,
+    amount: (cents) => format.format((cents * shown.perUsd) / 100),
+    percent: (percent) => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`,
+    age: (asOf) => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`,
+    saleLeaves: (amount, market) => `a sale leaves ${amount} (${market})`,
+    median: 'median',
+    anyPhase: 'any phase',
+  };
+}
+
+const formatOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: 2, useGrouping: false });
+
+/** The currency in which a line was typed, at the rate that came with it. */
+function rateOf(alert: WatchAlert): Rate {
+  const { currency, perUsd } = ('typed' in alert && alert.typed) || {};
+  return currency && perUsd ? { code: currency, perUsd, of: 'own' } : dollar;
+}

@@ -1,0 +1,81 @@
+import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
+import { textColumn } from '#relay/store/database.ts';
+
+/** What a view of a client remembers. */
+export interface StoredMemory {
+  readonly client: string;
+  readonly view: string;
+  readonly text: string;
+}
+
+/** What is written in one transaction. */
+export interface AlertChanges {
+  /** With the names of its views: what others remembered is deleted. */
+  readonly lists: readonly { readonly client: string; readonly text: string; readonly views: readonly string[] }[];
+  /** Clients whose lists are deleted. */
+  readonly gone: readonly string[];
+  readonly memories: readonly StoredMemory[];
+  readonly state: string;
+  /** The document of relays before 2026-12 is deleted. */
+  readonly isCarriedOver?: boolean;
+}
+
+/** A row a list, and what views remember apart, because it is larger and changes with the prices. */
+export const alertTables = [
+  'CREATE TABLE IF NOT EXISTS watch_lists (client TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE IF NOT EXISTS view_memories (client TEXT, view TEXT, text TEXT NOT NULL, PRIMARY KEY (client, view))',
+] as const;
+
+const stateName = 'alerts';
+const earlierName = 'watch-lists';
+
+const documentOf = (database: SqlDatabase, name: string): string | undefined => {
+  const [row] = database.all('SELECT text FROM documents WHERE name = ?', name);
+  return row && textColumn(row, 'text');
+};
+
+export function loadAlerts(database: SqlDatabase) {
+  const rows = database.all('SELECT client, text FROM watch_lists');
+  return {
+    lists: rows.map((row) => [textColumn(row, 'client'), textColumn(row, 'text')] as const),
+    state: documentOf(database, stateName),
+    /** The document in which relays before 2026-12 kept all. */
+    earlier: documentOf(database, earlierName),
+  };
+}
+
+export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state, isCarriedOver }: AlertChanges): void {
+  const batch: SqlStatement[] = [
+    ...lists.flatMap(({ client, text, views }) => [
+      { sql: 'INSERT OR REPLACE INTO watch_lists (client, text) VALUES (?, ?)', params: [client, text] },
+      {
+        sql: 'DELETE FROM view_memories WHERE client = ? AND view NOT IN (SELECT value FROM json_each(?))',
+        params: [client, JSON.stringify(views)],
+      },
+    ]),
+    ...gone.flatMap((client) => [
+      { sql: 'DELETE FROM watch_lists WHERE client = ?', params: [client] },
+      { sql: 'DELETE FROM view_memories WHERE client = ?', params: [client] },
+    ]),
+    ...memories.map(({ client, view, text }) => ({
+      sql: 'INSERT OR REPLACE INTO view_memories (client, view, text) VALUES (?, ?, ?)',
+      params: [client, view, text],
+    })),
+    { sql: 'INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)', params: [stateName, state] },
+    ...(isCarriedOver ? [{ sql: 'DELETE FROM documents WHERE name = ?', params: [earlierName] }] : []),
+  ];
+  database.batch(batch);
+}
+
+/** What the views of some clients remember. */
+export const loadViewMemories = (database: SqlDatabase, clients: readonly string[]): readonly StoredMemory[] =>
+  database
+    .all(
+      'SELECT client, view, text FROM view_memories WHERE client IN (SELECT value FROM json_each(?))',
+      JSON.stringify(clients),
+    )
+    .map((row) => ({
+      client: textColumn(row, 'client'),
+      view: textColumn(row, 'view'),
+      text: textColumn(row, 'text'),
+    }));

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type AlertState, noAlertState } from '#relay/alerts/alert-state.ts';
+import { type ListRoom, withList } from '#relay/alerts/client-lists.ts';
+import type { SentList } from '#relay/alerts/sent-list.ts';
+
+const room: ListRoom = { lists: 6, listsPerOwner: 3, bytesPerOwner: 4000, bytes: 12_000 };
+const listOf = (count: number): SentList => ({
+  staleMinutes: 90,
+  items: Array.from({ length: count }, (_, at) => ({ name: `Item ${at}`, alert: { kind: 'below', cents: 1000 } })),
+});
+
+/** Lists that come one after the other, as "owner device", with so many items. */
+type Sent = readonly (readonly [client: string, items: number])[];
+const withLists = (...sent: Sent): AlertState =>
+  sent.reduce((state, [client, items], at) => {
+    const [owner = '', device = ''] = client.split(' ');
+    return withList(state, { owner, device }, listOf(items), at, room);
+  }, noAlertState);
+
+const clients = (...sent: Sent) => [...withLists(...sent).lists.keys()];
+
+test('one more device of an owner takes the place of the oldest', () => {
+  expect(clients(['a 1', 1], ['a 2', 1], ['a 3', 1], ['a 1', 2], ['a 4', 1])).toEqual(['a 3', 'a 1', 'a 4']);
+});
+
+test('an owner’s lists take so many bytes, whatever their number', () => {
+  expect(clients(['a 1', 30], ['b 1', 1], ['a 2', 30])).toEqual(['b 1', 'a 2']);
+});
+
+test('where all places are taken, whoever has most loses one, but for no more than those have', () => {
+  const full = ['a 1', 'a 2', 'a 3', 'b 1', 'b 2', 'b 3'].map((client) => [client, 1] as const);
+  expect(clients(...full, ['c 1', 1], ['c 2', 1])).toEqual(['a 3', 'b 2', 'b 3', 'a 2', 'c 1', 'c 2'].toSorted());
+  const each = ['a 1', 'b 1', 'c 1', 'd 1', 'e 1', 'f 1'].map((client) => [client, 1] as const);
+  expect(() => withLists(...each, ['g 1', 1])).toThrow(expect.objectContaining({ status: 409 }));
+});
+
+test('where all bytes are taken, whoever has most of them loses its oldest', () => {
+  const big = ['a 1', 'b 1', 'c 1', 'd 1'].map((client) => [client, 40] as const);
+  expect(clients(...big, ['e 1', 20])).not.toContain('a 1');
+  expect(() => withLists(...big, ['e 1', 45])).toThrow(expect.objectContaining({ status: 409 }));
+});

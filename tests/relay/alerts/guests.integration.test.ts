@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { SentList } from '#relay/alerts/sent-list.ts';
+import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
+
+test('nobody silences another: each owner has a line in turn, and what finds no room is told next', async () => {
+  const { service, confirm, world, seen } = await startBed();
+  const names = Array.from({ length: 30 }, (_, at) => `Item ${at} ${'x'.repeat(60)}`);
+  await service.put({ owner: 'guest', device: first.device }, watch(...names));
+  await service.put({ ...first, owner: 'owner' }, watch('Mine', 'Mine, too'));
+  await confirm(rowsAt(900, ...names, 'Mine', 'Mine, too'));
+  const told = [seen[0]?.body.split('\n').slice(1) ?? []];
+  expect(told[0]?.filter((line) => line.startsWith('Mine'))).toHaveLength(2);
+  while (service.status().waiting > 0) {
+    world.now += minute;
+    await service.deliver();
+    told.push(seen.at(-1)?.body.split('\n').slice(1) ?? []);
+  }
+  const lines = told.flat().filter((line) => !line.startsWith('+ '));
+  expect([lines.length, new Set(lines).size]).toEqual([32, 32]);
+});
+
+test('a list that is sent again and again is refused for a while, and nobody else’s', async () => {
+  const { service, world } = await startBed();
+  for (let at = 0; at < 12; at++) await service.put(first, watch('A'));
+  await expect(service.put(first, watch('B'))).rejects.toThrow(expect.objectContaining({ status: 429 }));
+  await service.put({ ...first, owner: 'another' }, watch('A'));
+  world.now += minute;
+  await service.put(first, watch('B'));
+});
+
+test('a list that cannot be checked ends no other’s check', async () => {
+  const { service, confirm, seen, world } = await startBed();
+  const broken = { ...watch('A'), markets: 7 } as unknown as SentList;
+  await service.put(first, broken);
+  await service.put({ ...first, device: 'second-device-id' }, watch('B'));
+  await confirm(rowsAt(900, 'A', 'B'));
+  expect(seen.map(({ body }) => body.split(':')[0])).toEqual(['Skinlens\nB']);
+  expect(world.problems).toHaveLength(1);
+});
