@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { columnOf } from '#core/rows/columns.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
-import { marketOfCell } from '#explore/table/cells.ts';
 import { runs, seed } from '../seed.ts';
 import { now, openWorld, randomWorld } from './stored-world.ts';
 
@@ -20,7 +20,7 @@ const known = (value: number): number | undefined => (Number.isNaN(value) ? unde
 function numbersOf(explore: RowModel, row: number) {
   const netCents = known(explore.value('exit', row));
   return {
-    exit: netCents === undefined ? undefined : { market: marketOfCell(explore, 'exit', row), netCents },
+    exit: netCents === undefined ? undefined : { market: columnOf('exit').marketAt?.(explore, row), netCents },
     spread: known(explore.value('spread', row)),
     cash: known(explore.value('cash', row)),
     prices: Object.fromEntries(markets.map((market) => [market, known(explore.value(`price:${market}`, row))])),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/offer.ts';
-import { mainMarkets } from '#core/rows/columns.ts';
+import { mainMarkets } from '#core/rows/column-values.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 import { noMarket } from '#core/rows/routes.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';

@@ -1,20 +1,18 @@
-import { hundredthsOf } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { minuteMs } from '#core/prices/age.ts';
-import { byExploreField, entryField } from '#core/prices/detail.ts';
 import { sellingPrice } from '#core/prices/exit-value.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { markets } from '#core/prices/markets.ts';
+import { columnOf } from '#core/rows/columns.ts';
 import type { MarketColumn } from '#core/rows/item-table.ts';
 import { stageReasons } from '#core/rows/price-stages.ts';
 import { noMarket } from '#core/rows/routes.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#core/rows/trends.ts';
 import { type ColumnId, marketOfColumn } from '#core/rows/view.ts';
-import { type Cell, quantity } from '#core/tables/write-table.ts';
+import type { Cell } from '#core/tables/write-table.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
-import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { numberKinds } from '#explore/table/number-kinds.ts';
 import { noExitText } from '#ui/words/exit-text.ts';
-import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
+import { formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 export interface CellText {
@@ -24,40 +22,13 @@ export interface CellText {
   readonly title?: string | undefined;
 }
 
-/** How a column's numbers are written, and what a CSV file holds instead. */
-type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'ratio' | 'count' | 'age';
-
-/** Any other column holds money. */
-const kinds: Readonly<Partial<Record<ColumnId, NumberKind>>> = {
-  item: 'item',
-  profit: 'gain',
-  ...{ spread: 'percent', difference: 'percent', profitPercent: 'percent', patience: 'percent' },
-  ...{ change1: 'percent', change7: 'percent', change30: 'percent', against7: 'percent', against30: 'percent' },
-  cash: 'ratio',
-  toBalance: 'ratio',
-  liquidity: 'count',
-  ...byExploreField((id): NumberKind => (entryField(id).type === 'cents' ? 'money' : 'count')),
-  age: 'age',
-};
-
-export const kindOfColumn = (id: ColumnId): NumberKind => kinds[id] ?? 'money';
-
-const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown: Rate) => string>> = {
-  money: (cents, shown) => formatAmount(inCurrency(cents, shown)),
-  gain: (cents, shown) => moneyText(inCurrency(cents, shown)),
-  percent: (percent) => percentText(Math.round(percent * 10) / 10),
-  ratio: (ratio) => formatNumber(ratio, 'ratio'),
-  count: (count) => formatNumber(count, 'whole'),
-  age: spanText,
-};
-
 export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate): CellText {
-  const kind = kindOfColumn(id);
+  const { kind, marketAt } = columnOf(id);
   if (kind === 'item') return { text: model.table.names[row] ?? '' };
   const value = model.value(id, row);
   if (Number.isNaN(value)) return emptyCell(model, id, row);
-  const written = write[kind](value, shown);
-  const market = marketOfCell(model, id, row);
+  const written = numberKinds[kind].text(value, shown);
+  const market = marketAt?.(model, row);
   if (market) return { text: `${markets[market].name} ${written}`, ...(id === 'sell' && soldAt(model, row, shown)) };
   return { text: written, ...lookOf(model, id, row, shown) };
 }
@@ -65,9 +36,9 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
 /** The look of a number, and what explains it. */
 function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partial<CellText> {
   if (id.startsWith('price:')) return markOf(model, id, row);
-  if (id === 'against7') return { title: againstTitle(model, 7, row, shown) };
-  if (id === 'against30') return { title: againstTitle(model, 30, row, shown) };
-  if (id !== 'profit' && id !== 'profitPercent') return {};
+  const { kind, against } = columnOf(id);
+  if (against) return { title: againstTitle(model, against, row, shown) };
+  if (kind !== 'gain' && kind !== 'gainPercent') return {};
   const value = model.value(id, row);
   return { tone: value > 0 ? 'good' : value < 0 ? 'none' : undefined };
 }
@@ -88,13 +59,6 @@ export function noPriceText({ market, state, updatedAt }: MarketColumn, row: num
   if (state === 'missing') return text('wordNotLoaded');
   const isInCoins = markets[market].unit === 'coins' && updatedAt[row];
   return text(isInCoins ? 'exploreNoCoinRate' : 'wordNoPrice');
-}
-
-/** The market of a cell whose price may be of any. */
-export function marketOfCell({ table, exit, routes }: RowModel, id: ColumnId, row: number): MarketId | undefined {
-  const sold = id === 'exit' ? exit(row) : undefined;
-  if (typeof sold === 'object') return sold.market;
-  return id === 'buy' || id === 'sell' ? table.markets[routes()[id][row] ?? noMarket]?.market : undefined;
 }
 
 /** A sale at the 7-day average says so: "CSFloat avg. $9.50". */
@@ -163,13 +127,38 @@ export function notCountedText({ table, stages, minOffers }: RowModel, index: nu
  * is flagged or too old is left out.
  */
 export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rate): Cell {
-  const kind = kindOfColumn(id);
+  const { kind } = columnOf(id);
   if (kind === 'item') return model.table.names[row] ?? '';
   const value = model.column(id)[row] ?? Number.NaN;
-  if (Number.isNaN(value) || (id.startsWith('price:') && !isCurrentPrice(model, id, row))) return undefined;
-  if (kind === 'money' || kind === 'gain') return hundredthsOf(inCurrency(value, shown));
-  if (kind === 'ratio') return quantity(Number(value.toFixed(4)));
-  return quantity(
-    kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / minuteMs) : value,
-  );
+  const isMissing = Number.isNaN(value) || (id.startsWith('price:') && !isCurrentPrice(model, id, row));
+  return isMissing ? undefined : numberKinds[kind].file(value, shown);
+}
+
+/** Rows for a file: heads first. A cell with a market of its own takes two columns, and doubt has one. */
+export function exportRows(
+  model: RowModel,
+  rows: Uint32Array,
+  columns: readonly ColumnId[],
+  shown: Rate,
+): readonly (readonly Cell[])[] {
+  const heads = columns.flatMap((id) => [...(columnOf(id).marketAt ? [`${id}_at`] : []), fileHead(id, shown)]);
+  const doubts = model.doubts();
+  const lines = Array.from(rows, (row) => [
+    ...columns.flatMap((id): Cell[] => {
+      const value = cellValue(model, id, row, shown);
+      const { marketAt } = columnOf(id);
+      const market = marketAt?.(model, row);
+      return marketAt ? [market && markets[market].name, value] : [value];
+    }),
+    model.table.sample ? 'sample' : doubts[row] ? 'doubtful' : undefined,
+  ]);
+  return [[...heads, 'note'], ...lines];
+}
+
+/** The head of a column in a file: the same in every language, with its unit, as `price_buff163_usd`. */
+export function fileHead(id: ColumnId, shown: Rate): string {
+  const { kind } = columnOf(id);
+  const unit = kind === 'item' ? undefined : numberKinds[kind].unit?.(shown);
+  const words = id.replace(/\W+/g, '_').replace(/(?=[A-Z])/g, '_');
+  return [words, unit].filter(Boolean).join('_').toLowerCase();
 }

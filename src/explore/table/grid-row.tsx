@@ -2,10 +2,11 @@ import { useMemo } from 'preact/hooks';
 import type { RarityOf } from '#core/items/rarity.ts';
 import { wearInitials, wearOf } from '#core/items/wears.ts';
 import type { Rate } from '#core/money/rates.ts';
+import { columnOf } from '#core/rows/columns.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
 import { rarityText } from '#explore/rarity/rarity-words.ts';
-import { cellText, kindOfColumn } from '#explore/table/cells.ts';
+import { cellText } from '#explore/table/cells.ts';
 import { rowPx } from '#explore/table/use-virtual-rows.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -53,7 +54,7 @@ function drawRow({ model, row, columns, shown, rarityOf, watched, index, active 
           <div
             key={id}
             id={at === active ? activeCellId : undefined}
-            class={`${kindOfColumn(id)} ${cell.tone ?? ''} ${at === active ? 'active' : ''}`}
+            class={`${columnOf(id).kind} ${cell.tone ?? ''} ${at === active ? 'active' : ''}`}
             data-rarity={isItem ? rarity : undefined}
             role="gridcell"
             title={isItem ? [name, rarityText(name, rarity)].filter(Boolean).join(' · ') : cell.title}

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RarityOf } from '#core/items/rarity.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import { columnOf } from '#core/rows/columns.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { Selection } from '#core/rows/select-rows.ts';
 import { type ColumnId, marketOfColumn, type Sorting } from '#core/rows/view.ts';
-import { kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
 import { columnWidths } from '#explore/table/column-widths.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { activeCellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
@@ -137,7 +137,7 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
 /** The market whose price a cell shows. */
 function marketAt(model: RowModel, id: ColumnId | undefined, row: number): MarketId | undefined {
   if (!id || Number.isNaN(model.value(id, row))) return undefined;
-  return marketOfColumn(id) ?? marketOfCell(model, id, row);
+  return marketOfColumn(id) ?? columnOf(id).marketAt?.(model, row);
 }
 
 /** Width from which the item's column has room for "(Field-Tested)"; a narrower one says "FT". */
@@ -195,7 +195,7 @@ const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps) => (
           <div
             key={id}
             id={`head-${id}`}
-            class={kindOfColumn(id)}
+            class={columnOf(id).kind}
             role="columnheader"
             aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
           >

@@ -7,7 +7,7 @@ import { createRowModel } from '#core/rows/row-model.ts';
 import { firstView, plainColumns } from '#core/rows/view.ts';
 import { readTable } from '#core/tables/read-table.ts';
 import { toCsv, toTsv } from '#core/tables/write-table.ts';
-import { exportRows } from '#explore/table/export-rows.ts';
+import { exportRows } from '#explore/table/cells.ts';
 import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
 import { watchCsv } from '#popup/watch/watch-section.tsx';
 import { copyText } from '#ui/words/copy-text.ts';
