@@ -5,14 +5,12 @@ import { StartError } from '#protocol/environment.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { makeFolder, orMissing, readText, writeText } from '#relay/store/disk-files.ts';
 
-/** What decides where and how a program is started at login. */
 export interface UserSystem {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The file by which a system starts the relay when its user logs in. */
 export interface AutostartFile {
   readonly path: string;
   readonly text: string;

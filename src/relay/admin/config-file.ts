@@ -44,7 +44,6 @@ export const redisUrl = z.string().check(z.refine(isRedis, 'it is no redis or re
 /** Becomes part of a header. The message never quotes the value. */
 export const secret = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'it has characters that no header may carry'));
 
-/** Longest name of a relay or of an invite. */
 export const maxDisplayNameLength = 60;
 
 const noControls = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
@@ -57,7 +56,6 @@ export const displayName = z
     z.regex(noControls, 'it has control characters'),
   );
 
-/** A number of requests a minute. */
 const quota = z.int('it is no whole number').check(z.gte(1, 'it is below 1'), z.lte(6000, 'it is above 6000'));
 
 const invite = z.strictObject({
@@ -80,13 +78,11 @@ const configFile = z.strictObject({
   pollSeconds: z.optional(z.number('it is no number')),
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   noticesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
-  /** What the owner has switched off for all who use the relay. */
   ownNotices: z.optional(z.array(z.custom<OwnNotice>(isOwnNotice)).check(z.maxLength(maxOwnNotices))),
   cacheDir: z.optional(z.string()),
   log: z.optional(z.string()),
   history: z.optional(z.string()),
   historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
-  /** The Redis or Valkey server that relays with the same key share. */
   store: z.optional(redisUrl),
   /** Hosts beyond this machine to which the key may go over http, such as a service in the same container network. */
   plainHttp: z.optional(hostNames),

@@ -26,7 +26,6 @@ export interface MadeInvite {
   readonly isOwn?: boolean;
 }
 
-/** The people who may use the relay. */
 export function InviteSections(context: PageContext, deps: SetupDeps, made: readonly MadeInvite[] = []): Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;

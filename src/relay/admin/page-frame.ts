@@ -15,11 +15,9 @@ export const attributes = (all: Readonly<Record<string, string | number | boolea
 export interface PageContext {
   readonly texts: PageTexts;
   readonly session: string;
-  /** The configuration that the page shows. */
   readonly revision: number;
 }
 
-/** The page's own address, at a step or in another language. */
 export const pageHref = ({ session, texts }: PageContext, params: Readonly<Record<string, string>>): string =>
   `/?${new URLSearchParams({ session, lang: texts.language, ...params })}`;
 

@@ -5,7 +5,6 @@ interface RecordedProblem {
   readonly source: string;
   readonly code: string;
   readonly status: number | undefined;
-  /** How often it happened in succession. */
   readonly times: number;
 }
 

@@ -132,7 +132,6 @@ function KeyStep(context: PageContext, draft: Draft): Html {
     ${failed && NoticeBox('bad', describeTest(failed, context.texts))}${form}</section>`;
 }
 
-/** The end: the key works, or was saved without a test. */
 function DoneStep(context: PageContext, test: PriceApiTest | undefined): Html {
   const { text } = context.texts;
   const isTested = test?.kind === 'works';

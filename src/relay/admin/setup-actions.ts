@@ -70,7 +70,6 @@ function createForms(deps: SetupDeps) {
   return { change, then, edit };
 }
 
-/** What the page's forms do, by their addresses. */
 export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
   const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
   const { change, then, edit } = createForms(deps);
@@ -129,7 +128,6 @@ function firstOwn({ config, store, now, relayUrl }: SetupDeps, of: Parameters<ty
   return { stored, made: { name: of.name, link: inviteLink(extensionUrl(relayUrl()), token), isOwn: true } };
 }
 
-/** Tests the address and the key of a draft, a few times a minute. */
 function createKeyTest({ testPriceApi }: SetupDeps) {
   const limit = createRateLimiter(testsPerMinute, minuteMs);
   return async (draft: Draft): Promise<PriceApiTest> => {

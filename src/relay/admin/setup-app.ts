@@ -18,7 +18,6 @@ import { isSameSecret } from '#relay/token-hash.ts';
 
 type AppContext = Context<{ Bindings: NodeBindings }>;
 
-/** Largest form, in bytes. */
 const maxFormBytes = 16 * 1024;
 
 const isOwnPath = /^\/(?:$|\?|setup\/)/;

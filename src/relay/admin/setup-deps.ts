@@ -21,7 +21,6 @@ export interface Draft {
   test?: PriceApiTest | undefined;
 }
 
-/** What the setup and status page shows and changes. */
 export interface SetupDeps {
   /** The configuration at the start, of which the page cannot change everything. */
   readonly config: Pick<
@@ -47,7 +46,6 @@ export interface SetupDeps {
   /** Starts the relay at login; `undefined` where that is not known. */
   readonly autostart: AutostartFile | undefined;
   readonly disk: Pick<StorageThread, 'ask'>;
-  /** The relay's own address, once it listens. */
   readonly relayUrl: () => string;
   /** The port that the relay wanted and another program has. */
   readonly takenPort: () => number | undefined;

@@ -23,7 +23,6 @@ import { marketOfDetails, noticesSource, ratesSource } from '#relay/feeds/extens
 import type { ClockProblem, HistoryStatus } from '#relay/history/service.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 
-/** Whether the relay is well, and what an extension needs of it. */
 export const NowSections = (context: PageContext, deps: SetupDeps, status: HistoryStatus | undefined): Html[] => [
   html`<h1>${context.texts.text('statusTitle')}</h1>`,
   ...Notices(context, deps),
@@ -97,7 +96,6 @@ function feedName(source: string, { text }: PageTexts): string {
   return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
 }
 
-/** What went wrong lately. */
 export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps): Html {
   const { text, time, number } = texts;
   const entries = problems.all().map(({ at, source, code, status, times }) => {
@@ -145,7 +143,6 @@ const megabyte = 1024 * 1024;
 
 type HistoryConfig = Pick<SetupDeps['config'], 'databaseFile' | 'recordsHistory'>;
 
-/** Since when prices are recorded, and what is wrong with it. */
 export function HistorySection(
   context: PageContext,
   { config, priceApi }: Pick<SetupDeps, 'priceApi'> & { readonly config: HistoryConfig },

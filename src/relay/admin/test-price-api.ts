@@ -62,7 +62,6 @@ async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<
   return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, deps.limits.maxRetryAfterMs) };
 }
 
-/** The outcome of a test as a sentence that says what to do. */
 export function describeTest(test: PriceApiTest, { text, items, duration }: PageTexts): string {
   if (test.kind !== 'works') {
     const wait = duration(Math.max(1000, test.retryAfterMs ?? minuteMs));

@@ -6,7 +6,6 @@ import ptBR from '#relay/admin/texts/pt_BR.json' with { type: 'json' };
 import ru from '#relay/admin/texts/ru.json' with { type: 'json' };
 import zhCN from '#relay/admin/texts/zh_CN.json' with { type: 'json' };
 
-/** The languages of the page, each in its own name. */
 export const pageLanguages = {
   en: 'English',
   de: 'Deutsch',

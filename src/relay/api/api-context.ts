@@ -14,7 +14,6 @@ import type { HistoryReader, HistoryStatus } from '#relay/history/service.ts';
 export interface Admission {
   /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
   readonly isOwner: boolean;
-  /** The client's own limit of requests to upstream. */
   readonly upstreamShare: UpstreamShare;
   readonly requests: RateLimiter;
   readonly recordUse: () => void;
@@ -42,7 +41,6 @@ export interface ApiEnv {
     /** Who asks; `undefined` where the relay asks for no token. */
     client: Admission | undefined;
     coding: ContentCoding | undefined;
-    /** Length of the body that is sent. */
     bytes: number;
   };
 }
@@ -109,7 +107,6 @@ export interface RequestReport {
   readonly cache: string | undefined;
 }
 
-/** All dependencies that differ between a relay and a test. */
 export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly tokens: readonly string[];
   readonly invites: Invites | undefined;
@@ -120,9 +117,7 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   /** What is stored and recorded, and what keeps it from that. */
   readonly recording?: (() => Promise<HistoryStatus | undefined>) | undefined;
   readonly name: () => string | undefined;
-  /** What the owner has switched off. */
   readonly ownNotices?: (() => readonly OwnNotice[]) | undefined;
-  /** The release that the relay is of. */
   readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;

@@ -42,10 +42,8 @@ export interface ReloadableRelayDeps
   };
 }
 
-/** A relay whose price API can change while it runs. */
 export type ReloadableRelay = ReturnType<typeof createReloadableRelay>;
 
-/** @param priceApi `undefined` for sample prices */
 export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: PriceApi | undefined) {
   const sampleFetch = createSampleFetch(deps.now);
   const start = (next: PriceApi | undefined) => startRelayOf(deps, next, sampleFetch);
@@ -72,7 +70,6 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
   };
 }
 
-/** The relay of one price API, or of samples. */
 function startRelayOf(
   { open, ...deps }: ReloadableRelayDeps,
   priceApi: PriceApi | undefined,

@@ -13,7 +13,6 @@ export interface PriceQuery {
   readonly endpoint: PriceEndpoint;
   /** Path and query of the upstream request, without bounds. */
   readonly source: string;
-  /** `source` and the bounds. */
   readonly name: string;
   /** Of an item's cheapest selected market: cents, or coins on `/api/csgoroll-prices`. */
   readonly bounds: PriceBounds;
@@ -33,12 +32,10 @@ export const extensionSources: ReadonlySet<string> = new Set([
 /** The extension's query that tells a market's prices: one tells those of all reference markets. */
 const sourceOf = (market: MarketId): string => (isReference(market) ? endpoints.partner : marketDetailsPath(market));
 
-/** The queries that tell the prices of some markets, each once. */
 export const sourcesOf = (markets: readonly MarketId[]): readonly string[] => [...new Set(markets.map(sourceOf))];
 
 const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(market), market]));
 
-/** The market whose own data a query tells. */
 export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
 
 /** The markets whose prices are recorded from a query: each market's from one of them. */

@@ -92,7 +92,6 @@ export function getData(
   return data && { ...data, confirmedAt: Math.min(data.confirmedAt, now() - (monotonicMs() - confirmedMs)) };
 }
 
-/** Of several pauses, the longest counts. */
 export function pauseFor(deps: UpstreamFeedDeps, state: FeedState, ms: number): void {
   const now = deps.monotonicMs();
   state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
@@ -165,7 +164,6 @@ export async function adoptShared(
   }
 }
 
-/** Sends one upstream request, applies its response and returns the outcome. */
 export async function runRequest(deps: UpstreamFeedDeps, state: FeedState): Promise<UpstreamOutcome> {
   const outcome = await deps.request(state.data?.etag);
   const applied = outcome.kind === 'fresh' ? await applyResponse(deps, state, outcome) : outcome;
@@ -203,7 +201,6 @@ function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: Upstre
   pauseFor(deps, state, Math.max(retryAfterMs, backoff(state.failures, deps.retryMs, deps.random)));
 }
 
-/** Waits grow to this many times the first one. */
 const maxGrowth = 5;
 
 /** The wait after the n-th failure in a row, in ms: `baseMs`, doubled up to five times, plus up to half of it at random. */

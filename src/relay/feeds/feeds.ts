@@ -90,21 +90,17 @@ export function createFeeds(deps: FeedsDeps) {
     filterByPrice: createSnapshotFilter(deps),
     entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
-    /** The time until the key may be used again, in ms. */
     pauseMs: keyLimits.pauseRemainingMs,
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
     /** Whether the store does not answer at the moment. Prices go on without it. */
     isStoreStalled: () => deps.store?.isStalled() ?? false,
-    /** Whether the store that relays share does not answer. */
     isSharedStoreAway: () => sharedStore?.isAway() ?? false,
   };
 }
 
-/** The feeds of other sources than the price API. */
 function createOtherFeeds(deps: FeedsDeps) {
   const { ratesUrl, notices } = deps;
-  /** `undefined` when exchange rates are off. */
   const ratesFeed = ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, ratesUrl));
   /** Of two lists the one that was signed later counts. */
   let newest: Notices | undefined;

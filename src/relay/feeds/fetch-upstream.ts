@@ -18,7 +18,6 @@ export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly etag?: string | undefined;
-  /** Largest body after decoding. */
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
   /** Whether a header of the response must be ignored, because it quotes the key. */
@@ -109,7 +108,6 @@ export interface PriceRequestDeps extends UpstreamDeps {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One query to the price API: how it is sent, and how its body is checked. */
 export function createPriceRequest(
   deps: PriceRequestDeps,
   { source, endpoint }: Pick<PriceQuery, 'source' | 'endpoint'>,

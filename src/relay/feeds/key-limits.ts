@@ -9,7 +9,6 @@ export interface KeyBlock {
   readonly remainingMs: number;
 }
 
-/** One client's own part of the requests to upstream. */
 export interface UpstreamShare {
   /** Tells clients apart; it is no secret. */
   readonly id: string;

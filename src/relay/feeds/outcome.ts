@@ -97,7 +97,6 @@ export const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {
 /** Upstream answered 200 with a body that is not taken. */
 export const badBody = (reason: FailureReason): UpstreamFailure => failed(reason, { status: 200 });
 
-/** Why a feed has no newer data. */
 export interface FailureCause {
   readonly reason: FailureReason;
   readonly status?: number | undefined;
@@ -110,13 +109,11 @@ export function describeOutcome(outcome: UpstreamOutcome): Record<string, string
   return { outcome: outcome.reason, status: outcome.status, retryAfterMs: outcome.retryAfterMs };
 }
 
-/** The last good data of a feed. */
 export interface FeedData {
   readonly snapshot: Snapshot;
   readonly itemCount: number;
   /** When upstream last confirmed the data, ms since 1970. */
   readonly confirmedAt: number;
-  /** The upstream entity tag. */
   readonly etag: string | undefined;
   /** What upstream's `Date` said with that confirmation, ms since 1970. */
   readonly upstreamDate?: number | undefined;

@@ -64,13 +64,11 @@ export function watchShared(
   store.onPublished(onPublished, signal);
 }
 
-/** Takes up what the store knows of the key. */
 function followKey(keyLimits: KeyLimits, { isRefused, pause }: Partial<StoreAnswer> = {}): void {
   const known = pause && pause.reason !== 'store-away' ? { reason: pause.reason, ms: pause.ms } : undefined;
   keyLimits.follow({ isRefused, pause: known });
 }
 
-/** Takes up what another relay has just published. */
 export async function followShared(deps: UpstreamFeedDeps, state: FeedState, store: SharedStore): Promise<void> {
   const answer = await takeUpShared(deps, state, store, toLease(deps, state, 0));
   if (answer?.why === 'pace' && !store.isAway()) pauseFor(deps, state, answer.waitMs);

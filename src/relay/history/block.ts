@@ -22,7 +22,6 @@ export class VarintWriter {
     return this;
   }
 
-  /** Writes the length of a part, then the part. */
   writePart(part: Uint8Array): this {
     this.write(part.length);
     for (const byte of part) this.#bytes.push(byte);
@@ -34,7 +33,6 @@ export class VarintWriter {
   }
 }
 
-/** Reads what `VarintWriter` wrote. */
 export class VarintReader {
   readonly #bytes: Uint8Array;
   #at = 0;

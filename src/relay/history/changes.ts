@@ -87,7 +87,6 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
 
 interface MarketColumns {
   readonly now: PriceColumn | undefined;
-  /** In the order of `changeDays`. */
   readonly past: readonly (PriceColumn | undefined)[];
 }
 

@@ -71,9 +71,7 @@ export function groupBody(state: HistoryState, { prefix, ...query }: GroupQuery,
 }
 
 interface Groups {
-  /** Names that are in a group. */
   count: number;
-  /** Item numbers by all bits of a prefix. */
   readonly byPrefix: Map<string, number[]>;
 }
 

@@ -7,7 +7,6 @@ export interface AnswerStoreDeps {
   readonly storage: StorageThread;
   /** The base URL of the price API that gave the answers; answers of another one are not found. */
   readonly owner: string;
-  /** The sources whose answers are never removed. */
   readonly keep: Iterable<string>;
   /** How many other answers are kept; the oldest are removed. */
   readonly max: number;
@@ -18,7 +17,6 @@ export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 /** The last good answers of one price API in the relay's database. A failure costs a log line, never an answer. */
 export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreDeps) {
-  /** The hashes of bodies that the database holds. */
   const hashes = new WeakMap<Bytes, string>();
   const keptIds = [...keep].map((source) => answerId(owner, source));
   let isClosed = false;

@@ -3,10 +3,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Bytes } from '#protocol/bytes.ts';
 import { bytesColumn, numberColumn, type SqlDatabase, textColumn } from '#relay/store/database.ts';
 
-/** The last good answer for one upstream query. */
 export interface StoredAnswer {
   readonly bytes: Bytes;
-  /** The upstream entity tag. */
   readonly etag: string | undefined;
   /** When the prices were made, ms since 1970. */
   readonly lastModified: number;
@@ -22,7 +20,6 @@ export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY 
 /** The id of an answer: the price API at `owner` gave it for the query `source`. */
 export const answerId = (owner: string, source: string): string => hash('sha256', `${owner}\n${source}`).slice(0, 24);
 
-/** An answer that does not fit its own hash. */
 class DamagedAnswerError extends Error {
   readonly code = 'damaged-answer';
 }
@@ -83,7 +80,6 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds,
 
 export interface Confirmation extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;
-  /** The hash of the body that upstream confirmed. */
   readonly sha256: string;
 }
 

@@ -76,7 +76,6 @@ export function openDatabase(path: string, maxBytes = defaultLimits.maxDatabaseB
   };
   return {
     all: (sql: string, ...params: readonly SqlValue[]): readonly SqlRow[] => prepare(sql).all(...params),
-    /** Runs one statement. Returns the number of changed rows. */
     run: (sql: string, ...params: readonly SqlValue[]) => Number(prepare(sql).run(...params).changes),
     batch(batch: readonly SqlStatement[]): void {
       database.exec('BEGIN IMMEDIATE');

@@ -47,7 +47,6 @@ export function orMissing<T>(read: () => T): T | undefined {
 
 export const readText = (path: string): string | undefined => orMissing(() => readFileSync(path, 'utf8'));
 
-/** Removes a file that still says `text`. */
 export function removeText(path: string, text: string): void {
   if (readText(path) === text) rmSync(path, { force: true });
 }

@@ -59,7 +59,6 @@ export async function connectRedis(
   }
   isStarted = true;
   return {
-    /** Whether the last work failed. */
     isAway: () => isAway,
     /** Does work on the server; `undefined` when it fails. While the server is away, only a check is tried. */
     async run<T>(work: (client: RedisClient) => Promise<T>, isCheck = false): Promise<T | undefined> {

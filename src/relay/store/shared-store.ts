@@ -39,7 +39,6 @@ const signedReason = z.pipe(
 const keyPause = z.object({ reason: signedReason, ms: z.number() });
 
 const answer = z.object({
-  /** The store's clock, in ms. */
   now: z.number(),
   epoch: z.string(),
   pause: z.optional(keyPause),
@@ -68,10 +67,8 @@ export interface LeaseRequest {
 }
 
 interface LeaseEnd {
-  /** No request before, in ms. */
   readonly pauseMs: number;
   readonly record: SharedRecord;
-  /** `undefined` for a body that the store has. */
   readonly bytes: Bytes | undefined;
   readonly keepMs: number;
   /** `undefined` for a source without a key. */
@@ -172,7 +169,6 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
       const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
       return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
     },
-    /** Tells of the feeds that some relay has just asked upstream for. */
     onPublished: (listener: (source: string) => void, until: AbortSignal | undefined): void =>
       connection.subscribe(`${prefix}told`, listener, until),
   };
