@@ -108,7 +108,7 @@ function toRow(
   const charged = age || flagged ? undefined : feesOf(fees, market);
   return {
     ...{ ...offer, outlier, stale: age !== undefined, doubt: doubt || undefined },
-    ageMs: asOf === undefined ? undefined : ageMs(asOf, now),
+    ageMs: asOf === undefined || age === 'clock' ? undefined : ageMs(asOf, now),
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
     netCents: arrivingCents(market, offer, charged),
     costCents: cents === undefined ? undefined : costCents(cents, charged),

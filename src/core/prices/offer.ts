@@ -87,8 +87,17 @@ export function offerOn(market: MarketId, { table, own, coinUsd }: Told): Offer 
   const isOwn = !table || !listed || Math.round(cents) === listed || seconds(own.asOf) >= seconds(table.asOf);
   if (!isOwn) return { ...known, cents: listed, asOf: table.asOf };
   const isPrice = cents > 0 && cents <= priceLimits.maxCents;
-  return { ...known, cents: isPrice ? cents : undefined, asOf: Math.min(own.asOf, updatedAt ?? own.asOf) };
+  return { ...known, cents: isPrice ? cents : undefined, asOf: ownTime(updatedAt, own.asOf) };
 }
+
+/** In place of a time that cannot be: it is ahead of every clock, and fits into columns of seconds. Ms since the epoch. */
+export const noTime = 0xffff_ffff * 1000;
+
+/** The time of a market's own price. One ahead of the data in which it stands is of a wrong clock, now and later. */
+export const ownTime = (updatedAt: number | undefined, asOf: number): number => {
+  if (updatedAt === undefined) return asOf;
+  return updatedAt > asOf + ageLimits.clockSlackMs ? noTime : Math.min(asOf, updatedAt);
+};
 
 /** What the price table tells of an item: the references' prices, USD cents; a market without a price is absent. */
 export type TableRow = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
-import { ageDoubt } from '#core/prices/offer.ts';
+import { ageDoubt, noTime } from '#core/prices/offer.ts';
 import { mainMarkets } from '#core/rows/column-values.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 import { noMarket } from '#core/rows/routes.ts';
@@ -100,7 +100,8 @@ export function rowsToTell(
   return { rows: Array.from(rows).flatMap((row) => toldOf(model, row, now) ?? []), isComplete };
 }
 
-const newest = ({ updatedAt }: MarketColumn): number => updatedAt.reduce((last, at) => Math.max(last, at), 0);
+const newest = ({ updatedAt }: MarketColumn): number =>
+  updatedAt.reduce((last, at) => (at > last && at * 1000 < noTime ? at : last), 0);
 
 function toldOf(model: RowModel, row: number, now: number): ToldRow | undefined {
   const { table, view, limits, trend, routes, value } = model;

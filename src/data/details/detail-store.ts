@@ -1,6 +1,7 @@
 import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import { noTime } from '#core/prices/offer.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
@@ -69,7 +70,10 @@ export async function saveDetails(
     if (number >= rows) continue;
     const { price, updatedAt = about.updatedAt } = detail;
     columns.price[number] = price;
-    writeFields(columns, number, { ...detail, updatedAt: Math.min(about.updatedAt, updatedAt) });
+    writeFields(columns, number, {
+      ...detail,
+      updatedAt: updatedAt === noTime ? noTime : Math.min(about.updatedAt, updatedAt),
+    });
     links[number] = detail.link ?? '';
   }
   const stored: StoredMarket = { ...about, catalogue, rows };

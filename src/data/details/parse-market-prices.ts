@@ -3,6 +3,7 @@ import { isObject } from '#core/asks/guards.ts';
 import { maxNameLength } from '#core/items/names.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import { type MarketId, marketHosts } from '#core/prices/markets.ts';
+import { ownTime } from '#core/prices/offer.ts';
 import { pricesBody } from '#protocol/price-api.ts';
 import { areMostlyBad, checkItem, isMarketEntry, readEntry } from '#protocol/row-check.ts';
 
@@ -26,7 +27,7 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
   const items = Object.entries(envelope.data.items);
   for (const [name, entries] of items) {
     const verdict = name.length <= maxNameLength ? checkItem(entries, [market]) : 'bad';
-    const detail = verdict === 'bad' ? 'bad' : readDetail(entries, market);
+    const detail = verdict === 'bad' ? 'bad' : readDetail(entries, market, updatedAt);
     if (detail === 'bad') bad++;
     else if (verdict === 'good') good++;
     if (detail && detail !== 'bad') details.set(name, detail);
@@ -38,12 +39,14 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
 }
 
 /** `undefined`: the market does not have the item. */
-function readDetail(entries: unknown, market: MarketId): Detail | 'bad' | undefined {
+function readDetail(entries: unknown, market: MarketId, asOf: number): Detail | 'bad' | undefined {
   const entry = isObject(entries) ? entries[market] : undefined;
   if (entry === undefined || entry === null) return undefined;
   if (!isMarketEntry(entry)) return 'bad';
   const detail = readEntry(entry, market);
-  return detail && { ...detail, link: marketLink(entry.link, market) };
+  // Here, because what is stored of the body's time is never ahead of this computer's clock.
+  const at = detail?.updatedAt;
+  return detail && { ...detail, updatedAt: at && ownTime(at, asOf), link: marketLink(entry.link, market) };
 }
 
 /** A link without referral tags; `undefined` unless it is https and on the market's own host. */

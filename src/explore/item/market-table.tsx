@@ -1,5 +1,6 @@
 import { costCents } from '#core/money/fees.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
+import { ageMs } from '#core/prices/age.ts';
 import { columnFields } from '#core/prices/detail.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
@@ -119,7 +120,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
           </td>
         );
       })}
-      <td>{price ? spanText(now - (updatedAt[row] ?? 0) * 1000) : ''}</td>
+      <td>{price ? spanText(ageMs((updatedAt[row] ?? 0) * 1000, now)) : ''}</td>
     </tr>
   );
 }

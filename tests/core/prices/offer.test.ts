@@ -7,6 +7,7 @@ import {
   type DoubtRules,
   doubtOf,
   doubtStages,
+  noTime,
   type Offer,
   type OwnData,
   offerOn,
@@ -98,6 +99,11 @@ describe('which price counts, and of when', () => {
       'other cents of the same second: theirs',
       { table: table(1275, minute - 900), own: own(1300, minute - 400) },
       { cents: 1300, asOf: now - minute + 400 },
+    ],
+    [
+      'a time a minute and more ahead of its body: a wrong clock, however late it is',
+      { own: own(5, minute, { updatedAt: now + 1 }) },
+      { cents: 5, asOf: noTime, doubt: 'clock' },
     ],
     [
       'a time after that of its body is that of the body',

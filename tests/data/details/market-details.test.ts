@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
+import { noTime } from '#core/prices/offer.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 import { answers, body, item, makeWorld as makeWorldOf, marketOf, start } from './details-world.ts';
 
@@ -77,6 +78,14 @@ describe('market details', () => {
     const world = makeWorld(['buff163']);
     await world.worker().refreshDueMarkets();
     expect(await world.worker().find(item)).toMatchObject([{ asOf: start }]);
+  });
+
+  test('keep a price whose own time is ahead of them as one of a wrong clock, also when that time has come', async () => {
+    relay.answer = json(body('buff163', { price: 100, updated_at: '2026-11-20T10:01:01.000Z' }));
+    const world = makeWorld(['buff163']);
+    await world.worker().refreshDueMarkets();
+    world.now += 30 * 60_000;
+    expect(await world.worker().find(item)).toMatchObject([{ cents: 100, asOf: noTime }]);
   });
 
   test('are fetched from another relay at once, and no more from the old one', async () => {
