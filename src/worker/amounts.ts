@@ -1,10 +1,10 @@
-import type { Rate } from '#core/money/rates.ts';
+import type { Amount } from '#core/money/money.ts';
 import { minuteMs } from '#core/prices/age.ts';
 
-/** USD cents in a currency: "€12.34". */
-export const formatCents = ({ code, perUsd }: Rate, cents: number): string =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' }).format(
-    (cents / 100) * perUsd,
+/** An amount with all its decimals: "€12.34". */
+export const formatWithCents = ({ cents, currency }: Amount): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    cents / 100,
   );
 
 const units = [

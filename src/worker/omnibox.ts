@@ -4,6 +4,7 @@ import { loadSettings } from '#browser/settings.ts';
 import { type Disposition, exploreUrl, openAs, searchUrl } from '#browser/tabs.ts';
 import { maxQueryLength } from '#core/items/names.ts';
 import { shownRate } from '#core/money/exchange.ts';
+import { inCurrency } from '#core/money/rates.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { markets } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/offer.ts';
@@ -12,7 +13,7 @@ import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { MarketOffers } from '#data/details/market-offers.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { formatCents, formatDuration } from '#worker/amounts.ts';
+import { formatDuration, formatWithCents } from '#worker/amounts.ts';
 import { type ItemOpener, openItem } from '#worker/item-link.ts';
 import type { SearchPrices } from '#worker/search.ts';
 
@@ -72,7 +73,9 @@ function priceTexts(
   const prices = (quote?.offers ?? []).flatMap(({ market, cents, asOf = 0, flagged }) => {
     if (cents === undefined) return [];
     const age = ageDoubt(asOf, times) ? message('overlayOld', formatDuration(ageMs(asOf, times.now))) : '';
-    return [{ amount: `${flagged ? '⚠ ' : ''}${markets[market].name} ${formatCents(rate, cents)}`, age }];
+    return [
+      { amount: `${flagged ? '⚠ ' : ''}${markets[market].name} ${formatWithCents(inCurrency(cents, rate))}`, age },
+    ];
   });
   const [first] = prices;
   if (!first) return [message('wordNoPrice')];

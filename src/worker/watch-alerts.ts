@@ -26,7 +26,7 @@ import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { createViewAlerts, type ViewAlertsDeps, type ViewNews } from '#data/view-alerts.ts';
 import { createWatchListService } from '#data/watch-list-service.ts';
 import type { WatchedPricesDeps, WatchMoney, WatchSettings } from '#data/watched-prices.ts';
-import { formatCents, formatDuration } from '#worker/amounts.ts';
+import { formatDuration, formatWithCents } from '#worker/amounts.ts';
 import { type ItemOpener, openItem } from '#worker/item-link.ts';
 
 export interface AlertDeps extends ItemOpener {
@@ -81,7 +81,7 @@ function listText(lines: readonly { readonly name: string; readonly text: string
 
 const wordsOf = (shown: Rate, { message, now }: Pick<AlertDeps, 'message' | 'now'>): AlertWords => ({
   shown,
-  amount: (cents) => formatCents(shown, cents),
+  amount: formatWithCents,
   percent: formatPercent,
   age: (asOf) => formatDuration(ageMs(asOf, now())),
   saleLeaves: (amount, market) => message('watchNoticeExit', amount, market),

@@ -1,5 +1,6 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { Rate } from '#core/money/rates.ts';
+import type { Amount } from '#core/money/money.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
 import { markets } from '#core/prices/markets.ts';
@@ -8,7 +9,7 @@ import type { ToldRow } from '#core/rows/view-alerts.ts';
 /** How a place writes amounts, and its language. */
 export interface AlertWords {
   readonly shown: Rate;
-  readonly amount: (cents: number) => string;
+  readonly amount: (amount: Amount) => string;
   readonly percent: (percent: number) => string;
   readonly age: (asOf: number) => string;
   readonly saleLeaves: (amount: string, market: string) => string;
@@ -28,19 +29,20 @@ export function alertSentence(
 ): string {
   const { measured, rises, needs } = alertKindOf(alert);
   const age = words.age(asOf);
-  const left = exit ? [words.saleLeaves(words.amount(exit.netCents), markets[exit.market].name)] : [];
-  const line = 'cents' in alert ? `${rises ? '≥' : '≤'} ${words.amount(lineCents(alert, words.shown))}` : undefined;
+  const amount = (usdCents: number) => words.amount(inCurrency(usdCents, words.shown));
+  const left = exit ? [words.saleLeaves(amount(exit.netCents), markets[exit.market].name)] : [];
+  const line = 'cents' in alert ? `${rises ? '≥' : '≤'} ${amount(lineCents(alert, words.shown))}` : undefined;
   if (measured === 'sale') return [...left, line, age].join(' · ');
   const met = line ? ` ${line}` : `, ${words.percent(percent)}${needs === 'median' ? ` (${words.median})` : ''}`;
   const phase = hasPhases(name) ? [words.anyPhase] : [];
-  return [`${markets[market].name} ${words.amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
+  return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
 }
 
 /** What is told of a row of a view: "DMarket $9.50 → CSFloat · +12 %". */
 export function rowSentence(
   { market, cents, sellAt, percent }: ToldRow,
-  words: Pick<AlertWords, 'amount' | 'percent'>,
+  words: Pick<AlertWords, 'shown' | 'amount' | 'percent'>,
 ): string {
-  const route = `${markets[market].name} ${words.amount(cents)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
+  const route = `${markets[market].name} ${words.amount(inCurrency(cents, words.shown))}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
   return percent === undefined ? route : `${route} · ${words.percent(percent)}`;
 }

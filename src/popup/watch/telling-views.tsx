@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { inCurrency, type Rate } from '#core/money/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
 import { rowSentence } from '#core/owned/alert-sentence.ts';
 import { markets } from '#core/prices/markets.ts';
 import { maxViewRows, type ViewWait } from '#core/rows/view-alerts.ts';
@@ -23,7 +23,7 @@ export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViews
     onPush,
   );
   if (asked.state !== 'told' || asked.answer.length === 0) return null;
-  const words = { amount: (cents: number) => formatAmount(inCurrency(cents, shown)), percent: percentText };
+  const words = { shown, amount: formatAmount, percent: percentText };
   return (
     <div class="view-alerts">
       <h2>{text('watchViews')}</h2>

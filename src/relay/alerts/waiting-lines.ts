@@ -101,7 +101,7 @@ function wordsOf(now: number, shown: Rate): AlertWords {
   const format = formatOf(shown.code);
   return {
     shown,
-    amount: (cents) => format.format((cents * shown.perUsd) / 100),
+    amount: ({ cents }) => format.format(cents / 100),
     percent: (percent) => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`,
     age: (asOf) => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`,
     saleLeaves: (amount, market) => `a sale leaves ${amount} (${market})`,

@@ -65,6 +65,9 @@ describe('the panel', () => {
     expect(rowOf(element, 'buff163')?.querySelector('.cost')?.textContent).toBe('—');
     const without = renderPanel(panelSample(undefined, { withNet: false }));
     expect(without.querySelector('.net, .cost')).toBeNull();
+    const sample = panelSample();
+    const own = renderPanel({ ...sample, overlay: { ...sample.overlay, own: true } });
+    expect([own.querySelector('td.net'), own.querySelector('.cost')]).toEqual([expect.anything(), null]);
   });
 
   test('says that Steam’s net is balance', () => {
