@@ -16,7 +16,7 @@ import {
 } from '#store/shots.ts';
 import { openStoreBrowser, type PageView, type StoreBrowser } from '#store/store-browser.ts';
 import type { PicturesTask } from '#store/take-pictures.ts';
-import { textsFromTables } from '#store/texts-from-tables.ts';
+import { firstSteps, textsFromTable } from '#store/texts-from-tables.ts';
 
 /** Of an extension that was just installed, and of a relay that was just started, by the names of their files. */
 const shotsWithoutRelay: Readonly<Record<string, Shot>> = {
@@ -73,7 +73,8 @@ async function openInventory({ open }: StoreBrowser, view: PageView): Promise<Pa
 
 /** Writes what is written in five languages, and takes all pictures of the guide, each light and dark. */
 export async function takeGuidePictures({ root, folder, stack, say }: PicturesTask): Promise<void> {
-  for (const [path, text] of textsFromTables(root)) await writeFile(join(root, path), text);
+  for (const [language, text] of textsFromTable(root, firstSteps))
+    await writeFile(join(root, `${firstSteps}.${language}.md`), text);
   const browser = await openStoreBrowser(root, stack, say);
   const takeAll = async (shots: typeof shotsWithRelay) => {
     for (const [name, shot] of Object.entries(shots))

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { StartError } from '#protocol/node-server.ts';
 import { takeGuidePictures } from '#store/guide-pictures.ts';
 import { takePictures } from '#store/take-pictures.ts';
-import { languages } from '#store/texts-from-tables.ts';
+import { description, languages, textsFromTable } from '#store/texts-from-tables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -16,12 +17,14 @@ async function takeInLanguages(lang: string | undefined): Promise<void> {
     await using stack = new AsyncDisposableStack();
     // Chromium for Linux takes its language from it, and speaks it with Debian's package chromium-l10n.
     process.env['LANGUAGE'] = language;
-    await takePictures({ root, folder: join(root, '.output', 'store', language), language, stack, say });
+    const folder = join(root, '.output', 'store', language);
+    await takePictures({ root, folder, language, stack, say });
+    await writeFile(join(folder, 'description.txt'), textsFromTable(root, description).get(language) ?? '');
   }
 }
 
 /**
- * `npm run store`: saves the pictures for the stores in `.output/store`; with `--guide` those of the guide in its folder.
+ * `npm run store`: saves description and pictures for the stores in `.output/store`; with `--guide` those of the guide in its folder.
  * Exit codes: 0 done, 1 failed, 130 interrupted.
  */
 async function run(): Promise<number> {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textsFromTables } from '#store/texts-from-tables.ts';
+import { firstSteps, textsFromTable } from '#store/texts-from-tables.ts';
 import { readMessages } from '../messages.ts';
 
 const folder = '.github/guide';
@@ -66,7 +66,9 @@ describe('the guide', () => {
   });
 });
 
-test.each([...textsFromTables('.')])('%s is what its table gives', (path, text) => expect(read(path)).toBe(text));
+test.each([...textsFromTable('.', firstSteps)])('the first steps in %s are what their table gives', (language, text) =>
+  expect(read(`${firstSteps}.${language}.md`)).toBe(text),
+);
 
 test('README stays short', () => expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThan(900));
 

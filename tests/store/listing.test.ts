@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { sites } from '#sites/index.ts';
+import { description, textsFromTable } from '#store/texts-from-tables.ts';
 import { folders, readMessages } from '../messages.ts';
 
 /**
@@ -62,9 +63,10 @@ describe('the texts for the stores', () => {
   });
 
   test.each(folders)('the description in %s fits its field and names every marketplace', (folder) => {
-    const description = read(`.github/store/description.${folder}.txt`);
-    expect(description.length).toBeLessThanOrEqual(limits.description);
-    for (const { name } of sites) expect(description).toContain(name);
+    const text = textsFromTable('.', description).get(folder) ?? '';
+    expect(text.length).toBeLessThanOrEqual(limits.description);
+    const [before = '', after = ''] = text.split('Avan.market');
+    for (const { name, optional } of sites) expect(optional ? `Avan.market${after}` : before).toContain(name);
   });
 
   test('give a reason for each permission of the packages, and for no other', () => {
