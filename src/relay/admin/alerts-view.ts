@@ -1,13 +1,31 @@
 import { html } from 'hono/html';
-import { Buttons, Fact, Field, Folded, Form, type Html, NoticeBox, type PageContext } from '#relay/admin/page-frame.ts';
+import { ageMs } from '#core/prices/age.ts';
+import type { StoredInvite } from '#relay/admin/config-file.ts';
+import {
+  Buttons,
+  Fact,
+  Field,
+  Folded,
+  Form,
+  type Html,
+  NoticeBox,
+  type PageContext,
+  Table,
+} from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
 import { channelBases, channelHost } from '#relay/alerts/channel.ts';
 import type { LastDelivery } from '#relay/alerts/deliver.ts';
 import { alertMessage } from '#relay/alerts/waiting-lines.ts';
 
+/** Who may use the relay, and the time. */
+interface Present {
+  readonly invites?: readonly StoredInvite[] | undefined;
+  readonly now: number;
+}
+
 /** Says where the relay tells of crossings and what it sends, and sets that up. Shows no secret. */
-export function AlertsSection(context: PageContext, status: AlertStatus): Html {
+export function AlertsSection(context: PageContext, status: AlertStatus, present: Present): Html {
   const { text } = context.texts;
   return Folded(
     'alerts',
@@ -17,7 +35,34 @@ export function AlertsSection(context: PageContext, status: AlertStatus): Html {
     status.forgotten > 0 &&
       NoticeBox('warn', html`<p>${text('alertsForgotten', { count: context.texts.number(status.forgotten) })}</p>`),
     ...(status.channel ? ActiveChannel(context, status) : ChannelForms(context)),
+    status.devices.length > 0 && DeviceTable(context, status, present),
   );
+}
+
+/** Devices on the page, the last renewed. */
+const maxDevices = 100;
+
+/** Whose lists are here, each with a button that deletes it. */
+function DeviceTable(context: PageContext, { devices }: AlertStatus, { invites = [], now }: Present): Html {
+  const { text, number, duration } = context.texts;
+  const nameOf = (owner: string): string =>
+    invites.find(({ sha256 }) => sha256 === owner)?.name ?? (owner.includes('://') ? owner : text('deviceToken'));
+  const remove = (name: string) =>
+    html`<button aria-label="${text('deviceDeleteNamed', { name })}">${text('deviceDelete')}</button>`;
+  const rows = devices.slice(0, maxDevices).map(({ client, owner, device, renewedAt, alerts, views }) => {
+    // Those of one owner differ by the identifier that each gave itself.
+    const name = `${nameOf(owner)} · ${device.slice(0, 8)}`;
+    return [
+      name,
+      [text('ago', { age: duration(ageMs(renewedAt, now)) })],
+      [number(alerts)],
+      [number(views)],
+      [Form(context, '/setup/alerts/forget', { client }, remove(name))],
+    ] as const;
+  });
+  const heads = [text('deviceName'), text('deviceRenewed'), text('deviceAlerts'), text('deviceViews'), ''];
+  const more = devices.length - rows.length;
+  return html`${Table(heads, rows)}${more > 0 && html`<p class="hint">+ ${number(more)}</p>`}`;
 }
 
 const deliveryTexts = {

@@ -118,6 +118,7 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
     '/setup/alerts': edit(saved, (file, field) => ({ ...file, alerts: readChannelForm(field) })),
     '/setup/alerts/off': edit(saved, ({ alerts: _, ...file }) => file),
     '/setup/alerts/test': createAlertTest(deps.alerts),
+    '/setup/alerts/forget': then(toStatus, (field) => forgetList(deps, field('client'))),
   } satisfies Readonly<Record<string, Post>>;
 }
 
@@ -202,6 +203,13 @@ function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
     const text = describeDelivery({ ...delivery, host: channelHost(channel) }, texts);
     return { show: { notice: { tone: delivery.problem === undefined ? 'good' : 'bad', text } } };
   };
+}
+
+async function forgetList({ alerts, config }: SetupDeps, client: string): Promise<void> {
+  await alerts.forget(client).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    throw new SetupError(500, 'errDisk', { path: config.databaseFile, code: error.code });
+  });
 }
 
 const formErrors = new Map<string, PageTextKey>([

@@ -34,7 +34,7 @@ export interface SetupDeps {
   readonly priceApi: () => PriceApi | undefined;
   readonly feeds: () => Feeds;
   readonly history: Pick<HistoryService, 'status'>;
-  readonly alerts: Pick<AlertService, 'status' | 'test'>;
+  readonly alerts: Pick<AlertService, 'status' | 'test' | 'forget'>;
   readonly problems: ProblemList;
   readonly invites: InviteBook;
   readonly limits: RelayLimits;

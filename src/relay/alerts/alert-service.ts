@@ -121,6 +121,7 @@ const devicesOf = ({ lists }: AlertState) =>
     .map(([client, list]) => ({
       client,
       owner: ownerOf(client),
+      device: client.slice(ownerOf(client).length + 1),
       renewedAt: list.renewedAt,
       alerts: list.items.length,
       views: viewsOf(list),

@@ -22,7 +22,7 @@ export interface ListRoom {
 
 const megabyte = 1024 * 1024;
 
-export const listRoom: ListRoom = {
+const listRoom: ListRoom = {
   lists: 10_000,
   listsPerOwner: 10,
   bytesPerOwner: 2 * megabyte,

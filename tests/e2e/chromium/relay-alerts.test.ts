@@ -47,8 +47,10 @@ async function startBed() {
     },
     lists: (): object[] => {
       using database = new DatabaseSync(join(folder, 'cache', 'relay.db'), { readOnly: true });
-      const row = database.prepare("SELECT text FROM documents WHERE name = 'watch-lists'").get();
-      return Object.values(JSON.parse(String(row?.['text'] ?? '{"lists":{}}')).lists);
+      return database
+        .prepare('SELECT text FROM watch_lists')
+        .all()
+        .map((row) => JSON.parse(String(row['text'])));
     },
   };
 }

@@ -106,3 +106,20 @@ describe('a form with', () => {
     },
   );
 });
+
+test('the page lists the devices whose lists are here, and deletes one', async () => {
+  const { section, page, post, send, turnOn } = await startBed();
+  await turnOn();
+  const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+  for (const device of ['device-number-one', 'other-device-here']) {
+    const body = JSON.stringify({ staleMinutes: 90, items: [{ name: 'A', alert: { kind: 'below', cents: 1000 } }] });
+    const headers = { 'Content-Type': 'application/json', Origin: origin };
+    await send(`/api/watch-list?device=${device}`, { method: 'PUT', body, headers });
+  }
+  const row = new RegExp(`${origin} · device-n\\s+[^A-Z]*ago\\s+1\\s+0\\s+Delete`);
+  expect(await section()).toMatch(row);
+  const [, client = ''] = /name="client" value="([^"]* device-number-one)"/.exec(await page('&step=status')) ?? [];
+  expect((await post('/setup/alerts/forget', { client })).status).toBe(303);
+  expect(await section()).not.toMatch(row);
+  expect(await section()).toContain(`${origin} · other-de`);
+});
