@@ -46,7 +46,8 @@ export type ReloadableRelay = ReturnType<typeof createReloadableRelay>;
 
 export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: PriceApi | undefined) {
   const sampleFetch = createSampleFetch(deps.now);
-  const start = (next: PriceApi | undefined) => startRelayOf(deps, next, sampleFetch);
+  const kept = { ...deps, signed: {} };
+  const start = (next: PriceApi | undefined) => startRelayOf(kept, next, sampleFetch);
   const closing: Promise<void>[] = [];
   let current = start(priceApi);
   return {

@@ -22,6 +22,8 @@ export interface FeedsDeps extends FeedContext {
   readonly ratesUrl: string | undefined;
   /** Where notices come from, and who must have signed them; `undefined`: there are none. */
   readonly notices: { readonly url: string; readonly key: string } | undefined;
+  /** The newest signed notices, which outlive a change of the price API. */
+  readonly signed?: { newest?: Notices | undefined } | undefined;
   readonly pollMs: number;
   readonly fetch: UpstreamDeps['fetch'];
   readonly bodyProcessor: BodyProcessor;
@@ -100,14 +102,13 @@ export function createFeeds(deps: FeedsDeps) {
 }
 
 function createOtherFeeds(deps: FeedsDeps) {
-  const { ratesUrl, notices } = deps;
+  const { ratesUrl, notices, signed = {} } = deps;
   const ratesFeed = ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, ratesUrl));
-  /** Of two lists the one that was signed later counts. */
-  let newest: Notices | undefined;
   const inspectNotices = async (bytes: Bytes, key: string) => {
     const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
-    if (!told || told.issued < (newest?.issued ?? 0)) return badBody('malformed');
-    newest = told;
+    // Of two lists the one that was signed later counts.
+    if (!told || told.issued < (signed.newest?.issued ?? 0)) return badBody('malformed');
+    signed.newest = told;
     return { itemCount: 1, updatedAt: told.issued };
   };
   /** `undefined` when notices are off. They pass as they were signed. */
@@ -122,7 +123,7 @@ function createOtherFeeds(deps: FeedsDeps) {
     [ratesSource, ratesFeed],
     [noticesSource, noticesFeed],
   ]);
-  return { ratesFeed, noticesFeed, bySource, newestRelease: () => newest?.latest };
+  return { ratesFeed, noticesFeed, bySource, newestRelease: () => signed.newest?.latest };
 }
 
 /** Far above the size of any list of rates. */
