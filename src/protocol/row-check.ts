@@ -94,13 +94,13 @@ export function isMarketEntry(entry: unknown): entry is MarketEntry {
 export function readEntry(entry: MarketEntry, market: MarketId): Detail | undefined {
   const price = markets[market].unit === 'coins' ? entry.coins : entry.price;
   if (!price) return undefined;
-  const told: Partial<Record<StoredField, number | boolean>> = {};
+  const told: Partial<Record<StoredField | 'price', number | boolean>> = { price, inflated: false };
   for (const id of storedFields) {
     const { key, type } = entryFields[id];
     const value = readers[type](entry[key]);
     if (value !== undefined) told[id] = value;
   }
-  return { price, inflated: false, ...told } as Detail;
+  return told as Detail;
 }
 
 const isPositive = (value: unknown): value is number =>
@@ -110,8 +110,16 @@ const readers = {
   cents: (value: unknown) => (isPositive(value) ? value : undefined),
   count: (value: unknown) => (isPositive(value) && Number.isInteger(value) ? value : undefined),
   flag: (value: unknown) => value === true,
-  time: (value: unknown) => readers.cents(typeof value === 'string' ? Date.parse(value) : undefined),
+  time: (value: unknown) => (typeof value === 'string' ? timeOf(value) : undefined),
 };
+
+let lastTime: { readonly text: string; readonly ms: number | undefined } = { text: '', ms: undefined };
+
+/** Many entries in succession have one time. */
+function timeOf(text: string): number | undefined {
+  if (lastTime.text !== text) lastTime = { text, ms: readers.cents(Date.parse(text)) };
+  return lastTime.ms;
+}
 
 const isCoinsRow = (row: unknown): boolean =>
   isObject(row) && row['coins'] !== undefined && isCoinsOrNone(row['coins']);

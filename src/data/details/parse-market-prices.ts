@@ -18,23 +18,26 @@ export interface MarketPrices {
  * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
  */
 export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices {
-  const envelope = pricesBody.safeParse(body);
-  const updatedAt = Date.parse(envelope.data?.updated_at ?? '');
-  if (!envelope.success || !Number.isFinite(updatedAt))
-    throw new Fault('malformed', 'the answer is not of /api/prices');
+  const items = isObject(body) ? body['items'] : undefined;
+  // The items are looked at below: a schema would copy all of them.
+  const updatedAt = isObject(body)
+    ? Date.parse(pricesBody.safeParse({ ...body, items: {} }).data?.updated_at ?? '')
+    : NaN;
+  if (!isObject(items) || !Number.isFinite(updatedAt)) throw new Fault('malformed', 'the answer is not of /api/prices');
   const details = new Map<string, Detail>();
   let [good, bad] = [0, 0];
-  const items = Object.entries(envelope.data.items);
-  for (const [name, entries] of items) {
+  const names = Object.keys(items);
+  for (const name of names) {
+    const entries = items[name];
     const verdict = name.length <= maxNameLength ? checkItem(entries, [market]) : 'bad';
     const detail = verdict === 'bad' ? 'bad' : readDetail(entries, market, updatedAt);
     if (detail === 'bad') bad++;
     else if (verdict === 'good') good++;
     if (detail && detail !== 'bad') details.set(name, detail);
   }
-  if (items.length === 0) throw new Fault('malformed', 'the answer holds no items');
-  if (areMostlyBad({ rows: items.length, good, bad }))
-    throw new Fault('malformed', `${bad} of ${items.length} entries do not fit`);
+  if (names.length === 0) throw new Fault('malformed', 'the answer holds no items');
+  if (areMostlyBad({ rows: names.length, good, bad }))
+    throw new Fault('malformed', `${bad} of ${names.length} entries do not fit`);
   return { updatedAt, details };
 }
 
@@ -49,24 +52,37 @@ function readDetail(entries: unknown, market: MarketId, asOf: number): Detail | 
   return detail && { ...detail, updatedAt: at && ownTime(at, asOf), link: marketLink(entry.link, market) };
 }
 
+/** Whether a parser of addresses leaves an address as it is. That of nearly each entry is so, and parsing it takes longest. */
+const plainAddress = /^https:\/\/([a-z\d.-]+)\/[\w\-.~%!$&'()*+,;=:@/?#]*$/;
+const isPlain = (link: string): boolean =>
+  !link.includes('/.') && !/\/%2e/i.test(link) && !(link.includes("'") && link.includes('?'));
+
 /** A link without referral tags; `undefined` unless it is https and on the market's own host. */
 export function marketLink(link: string | null | undefined, market: MarketId): string | undefined {
-  const url = link && link.length <= 2048 && URL.canParse(link) ? new URL(link) : undefined;
+  if (!link || link.length > 2048) return undefined;
+  const [, plain] = plainAddress.exec(link) ?? [];
+  if (plain && isPlain(link)) return isHostOf(market, plain) ? withoutReferralTags(link) : undefined;
+  const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return undefined;
-  return marketHosts[market].some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-    ? withoutReferralTags(url.href)
-    : undefined;
+  return isHostOf(market, url.hostname) ? withoutReferralTags(url.href) : undefined;
 }
+
+const isHostOf = (market: MarketId, name: string): boolean =>
+  marketHosts[market].some((host) => name === host || name.endsWith(`.${host}`)) && !name.includes('xn--');
 
 /** Names of query parameters that pay somebody for the visit. */
 const referralTags =
   /^(utm_\w+|ref|r?ref_?(code|id)|referr?(al|er)|aff|aff_?id|affiliate(_?id)?|partner(_?id)?|invite|promo(_?code)?|gclid|fbclid)$/i;
 
 /** The name of a query parameter, decoded: `r%65f=us` is read as `ref` by the market. */
-const nameOf = (part: string): string => new URLSearchParams(part).keys().next().value ?? '';
+function nameOf(part: string): string {
+  const name = part.slice(0, (part.indexOf('=') + 1 || part.length + 1) - 1);
+  return /^[\w-]*$/.test(name) ? name : (new URLSearchParams(part).keys().next().value ?? '');
+}
 
 /** Edits the text of the address, so that the rest of it keeps its spelling. */
 export function withoutReferralTags(link: string): string {
+  if (!link.includes('?')) return link;
   const [, place, query, fragment = ''] = /^([^?#]*)\?([^#]*)(.*)$/.exec(link) ?? [];
   if (query === undefined) return link;
   const kept = query.split('&').filter((part) => !referralTags.test(nameOf(part)));

@@ -73,6 +73,26 @@ describe('a link of a market', () => {
     ['https://x.invalid/a?Affiliate_Id=1&promoCode=2&prefix=3', 'https://x.invalid/a?prefix=3'],
   ])('%s loses its referral tags', (link, plain) => expect(withoutReferralTags(link)).toBe(plain));
 
+  test.each([
+    '/a/../b',
+    '/%2e%2E/x',
+    '/a/%2e/b',
+    "/a'b?c='d",
+    "/a'b#c'd",
+    '/a b',
+    '\\x',
+    ':443/x',
+    '/é?ü',
+    '/x?a=%ZZ&ref=us',
+    '/x??ref=us&+ref=us',
+    '?x',
+    '//x#a?b#c',
+    '/a|b"<c>`{d}^',
+  ])('https://csfloat.com%s is written as a parser of addresses writes it', (rest) => {
+    const link = `https://csfloat.com${rest}`;
+    expect(marketLink(link, 'csfloat')).toBe(withoutReferralTags(new URL(link).href));
+  });
+
   test('is kept without referral tags', () =>
     expect(marketLink('https://buff.163.com/goods/1?ref=us', 'buff163')).toBe('https://buff.163.com/goods/1'));
 });
