@@ -1,6 +1,7 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { DatedRates } from '#core/money/rates.ts';
-import { netAt, type SumRules } from '#core/prices/exit-value.ts';
+import { priceAtExit } from '#core/owned/portfolio-value.ts';
+import { bestExit, exitAt, netAt, type SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, isReference, type MarketId } from '#core/prices/markets.ts';
 import { type AgeRules, doubtOf, type Offer } from '#core/prices/offer.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
@@ -110,14 +111,15 @@ export const askOn = (entry: InventoryEntry, market: MarketId): number | undefin
 export function netOn(entry: InventoryEntry, market: MarketId, rules: SumRules): number | undefined {
   if (market !== balanceMarket && !rules.selling.includes(market)) return undefined;
   const offer = offerOf(entry, market);
-  // An offer that is here is in no doubt.
   return offer && netAt({ ...offer, asOf: rules.now }, rules);
 }
 
 /** What the sale of all pieces of an entry leaves where that is most, never in Steam's wallet. */
 export function bestOn(entry: InventoryEntry, rules: SumRules): number | undefined {
-  const nets = rules.selling.flatMap((market) => netOn(entry, market, rules) ?? []);
-  return nets.length > 0 ? Math.max(...nets) * entry.count : undefined;
+  // An offer that is here is in no doubt.
+  const offers = entry.offers.filter(({ market }) => rules.selling.includes(market));
+  const exit = bestExit(offers.map((offer) => exitAt({ ...offer, asOf: rules.now }, rules)));
+  return priceAtExit(exit, entry.count).net;
 }
 
 export interface MarketSum extends PartialSum {

@@ -142,11 +142,14 @@ export interface Profit {
   readonly beforeFees?: true | undefined;
 }
 
+/** What is left of what a sale leaves for what was paid, USD cents; every profit is reckoned here. */
+export const profitFor = (netCents: number, costCents: number): number => exactCents(netCents - costCents);
+
 /** @param site fees of the marketplace of the listing */
 export function profitOf(exitCents: number, listingCents: number, site: MarketFees | undefined): Profit {
   const paid = costCents(listingCents, site);
   const cost = paid ?? listingCents;
-  const profitCents = exactCents(exitCents - cost);
+  const profitCents = profitFor(exitCents, cost);
   const tenths = Math.round((profitCents / cost) * 1000);
   const profit = { costCents: cost, profitCents, percent: tenths === 0 ? 0 : tenths / 10 };
   return paid === undefined ? { ...profit, beforeFees: true } : profit;

@@ -2,6 +2,7 @@ import { percentMore } from '#core/prices/comparison.ts';
 import { mostCost } from '#core/prices/deals.ts';
 import { byExploreField, entryField, entryFields } from '#core/prices/detail.ts';
 import type { Exit } from '#core/prices/exit-value.ts';
+import { profitFor } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import {
   afterFees,
@@ -104,11 +105,11 @@ const plain = {
   net: column('money', ['wordNet', 'exploreNetTitle'], (parts) => comparable(parts, afterFees(parts, 'sell'))),
   profit: column('gain', ['exploreProfit', 'exploreProfitTitle'], (_, get) => {
     const [cost, net] = [get('cost'), get('net')];
-    return (row) => net(row) - cost(row);
+    return (row) => profitFor(net(row), cost(row));
   }),
   profitPercent: column('gainPercent', ['exploreProfitPercent', 'exploreProfitPercentTitle'], (_, get) => {
     const [cost, net] = [get('cost'), get('net')];
-    return (row) => percentMore(net(row), cost(row));
+    return (row) => (profitFor(net(row), cost(row)) / cost(row)) * 100;
   }),
   patience: column('percent', ['explorePatience', 'explorePatienceTitle'], (parts, get) => {
     const [percent, liquidity] = [get('profitPercent'), get('liquidity')];

@@ -1,5 +1,5 @@
 import { costCents, type Fees } from '#core/money/fees.ts';
-import { arrivingCents, sellingPrice } from '#core/prices/exit-value.ts';
+import { arrivingCents, profitFor, sellingPrice } from '#core/prices/exit-value.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
 /** In the place of a market: the row has no route. */
@@ -67,8 +67,9 @@ function setBestPair(routes: Routes, row: number, costs: Float64Array, gains: Fl
     const cost = costs[from] ?? Number.NaN;
     for (let to = 0; to < gains.length && !Number.isNaN(cost); to++) {
       const gain = gains[to] ?? Number.NaN;
-      if (from === to || !(gain - cost > most)) continue;
-      most = gain - cost;
+      const left = from === to ? Number.NaN : profitFor(gain, cost);
+      if (!(left > most)) continue;
+      most = left;
       routes.buy[row] = from;
       routes.sell[row] = to;
       routes.cost[row] = cost;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noFee } from '#core/money/fees.ts';
-import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { offersOf } from '#core/prices/offer.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
@@ -16,33 +15,15 @@ const minute = 60_000;
 const item = 'AK-47 | Redline (Field-Tested)';
 const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
 
-interface MarketDetail {
-  readonly market: MarketId;
-  readonly asOf?: number;
-  readonly detail?: Detail;
-}
-
-/** A card and its panel, as the worker answers them. */
+/** @param told what the worker answers */
 function panelOf(
-  details: readonly MarketDetail[],
+  told: readonly Offer[],
   settings: unknown = {},
-  inflated = false,
   { kind = 'ask', site = 'sample', own }: { kind?: 'none' | 'ask'; site?: string; own?: true | undefined } = {},
 ) {
   const view = toSettingsView(parseSettings(settings), site);
-  const row = { buff163: 4000, csfloat: 4200, inflated };
+  const row = { buff163: 4000, csfloat: 4200 };
   const asOf = now - 10 * minute;
-  const told = offersOf(
-    details.map(({ market }) => market),
-    {
-      table: { row, asOf },
-      own: (market) => {
-        const { asOf, detail } = details.find((one) => one.market === market) ?? {};
-        return asOf === undefined ? undefined : { asOf, detail };
-      },
-      coinUsd: view.coinUsd,
-    },
-  );
   const reading = { item, kind, own, listing: { amount: '31.20', currency: 'EUR' } };
   const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'ask' }, asOf: now }] as const;
   const around = { table: { version: '1', asOf }, fault: null, rates, view, now };
@@ -56,13 +37,18 @@ function panelOf(
   );
 }
 
-const detail = (price: number, more = {}) => ({ price, inflated: false, ...more });
+const asks = (market: MarketId, cents: number, more: Partial<Offer> = {}): Offer => ({
+  market,
+  cents,
+  asOf: now,
+  ...more,
+});
 const offerOf = (panel: ReturnType<typeof panelOf>, market: string) =>
   panel.comparison.offers.find((offer) => offer.market === market);
 
 describe('the price that is compared with the past', () => {
   const presentOf = (more: object, settings: object = {}) => {
-    const panel = panelOf([{ market: 'buff163', asOf: now, detail: detail(3900, more) }]);
+    const panel = panelOf([asks('buff163', 3900, more)]);
     return toHistoryContext(panel, undefined, toSettingsView(parseSettings(settings), 'sample')).present;
   };
 
@@ -86,7 +72,7 @@ test('cash ratios are those of markets at which the user sells, with enough list
   const taken = { buying: { percent: 0, cents: 0 }, selling: fee, cashingOut: { percent: 0, cents: 0 } };
   const markets = ['buff163', 'csfloat', 'dmarket', 'steam'] as const;
   const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, taken])) };
-  const details = markets.map((market, at) => ({ market, asOf: now, detail: detail(3900, { count: at }) }));
+  const details = markets.map((market, at) => asks(market, 3900, { count: at }));
   const shown = (exit: object) =>
     panelOf(details, { markets, fees, exit }).cash?.ratios.map(({ market }) => market) ?? [];
   expect(shown({ minCount: 0 })).toEqual(['buff163', 'csfloat', 'dmarket']);
@@ -97,11 +83,9 @@ test('cash ratios are those of markets at which the user sells, with enough list
 test('prices to type are for paying where a card has an exit, else for asking where the user sells', () => {
   const taken = { buying: noFee, selling: noFee, cashingOut: noFee };
   const fees = { confirmed: true, markets: { buff163: taken, csfloat: taken } };
-  const details = (['buff163', 'csfloat', 'dmarket'] as const).map((market) => ({
-    ...{ market, asOf: now, detail: detail(4100, { count: 9 }) },
-  }));
+  const details = (['buff163', 'csfloat', 'dmarket'] as const).map((market) => asks(market, 4100, { count: 9 }));
   const kindsOf = (kind: 'none' | 'ask', site: string, exit = {}, own?: true) =>
-    panelOf(details, { fees, exit }, false, { kind, site, own }).limits?.map((one) => one.kind);
+    panelOf(details, { fees, exit }, { kind, site, own }).limits?.map((one) => one.kind);
   expect(kindsOf('ask', 'buff163')).toEqual(['pay']);
   expect(kindsOf('none', 'buff163')).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'buff163', { markets: ['buff163'] })).toEqual(['undercut']);
@@ -119,43 +103,11 @@ describe('the comparison of a card', () => {
     ]);
   });
 
-  test('takes the price of the newer feed, with that feed’s age', () => {
-    const newer = panelOf([{ market: 'buff163', asOf: now - 5 * minute, detail: detail(3950) }]);
-    expect(offerOf(newer, 'buff163')).toMatchObject({ cents: 3950, ageMs: 5 * minute });
-    const older = panelOf([
-      { market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900, count: 4 }) },
-    ]);
-    expect(offerOf(older, 'buff163')).toMatchObject({ cents: 4000, ageMs: 10 * minute, avg7: 3900, count: 4 });
-  });
-
-  test('keeps the overlay’s warning', () => {
-    const older = [{ market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900 }) }] as const;
-    expect(offerOf(panelOf(older, {}, true), 'buff163')).toMatchObject({
-      cents: 4000,
-      flagged: 'item',
-      doubt: 'inflated',
-      diff: undefined,
-    });
-    const newer = [{ market: 'buff163', asOf: now, detail: detail(3950) }] as const;
-    expect(offerOf(panelOf(newer, {}, true), 'buff163')).toMatchObject({
-      ...{ cents: 3950, flagged: 'item' },
-    });
-    expect(doubtText(offerOf(panelOf(newer, {}, true), 'buff163') ?? {})?.title).toContain(
-      'does not say at which market',
-    );
-    const own = [{ market: 'buff163', asOf: now, detail: detail(3950, { inflated: true }) }] as const;
-    expect(doubtText(offerOf(panelOf(own), 'buff163') ?? {})?.title).toContain('This market’s own data');
-  });
-
-  test('marks a market as old by its own last update, however fresh the answer', () => {
-    const panel = panelOf([{ market: 'steam', asOf: now, detail: detail(3950, { updatedAt: now - 300 * minute }) }]);
-    expect(offerOf(panel, 'steam')).toMatchObject({ stale: true, ageMs: 300 * minute, diff: undefined });
-  });
-
-  test('has no price in money for coins without the user’s own rate', () => {
-    const details: MarketDetail[] = [{ market: 'csgoroll', asOf: now, detail: detail(60) }];
-    expect(offerOf(panelOf(details), 'csgoroll')).toMatchObject({ coins: 60, cents: undefined, diff: undefined });
-    expect(offerOf(panelOf(details, { coinUsd: 0.65 }), 'csgoroll')).toMatchObject({ coins: 60, cents: 3900, diff: 0 });
+  test('says whether a price is flagged with its item or by its market', () => {
+    const titleOf = (flagged: Offer['flagged']) =>
+      doubtText(offerOf(panelOf([asks('buff163', 3950, { flagged })]), 'buff163') ?? {})?.title;
+    expect(titleOf('item')).toContain('does not say at which market');
+    expect(titleOf('own')).toContain('This market’s own data');
   });
 
   test('distinguishes a missing price from one that is not loaded yet', () => {
@@ -164,11 +116,9 @@ describe('the comparison of a card', () => {
   });
 
   test('describes an outlier', () => {
-    const details = (['buff163', 'youpin', 'csfloat', 'steam'] as const).map((market, at) => ({
-      market,
-      asOf: now,
-      detail: detail([4000, 4000, 4000, 11_200][at] ?? 0, { count: 9 }),
-    }));
+    const details = (['buff163', 'youpin', 'csfloat', 'steam'] as const).map((market, at) =>
+      asks(market, at === 3 ? 11_200 : 4000, { count: 9 }),
+    );
     expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
       'Median $40.00 of 4 markets',
       'spread 180.0%',
@@ -178,13 +128,9 @@ describe('the comparison of a card', () => {
 });
 
 describe('copied text', () => {
-  const panel = panelOf(
-    [
-      { market: 'buff163', asOf: now, detail: detail(4000, { link: 'https://buff.163.com/goods/1' }) },
-      { market: 'steam', asOf: now, detail: detail(5000) },
-    ],
-    { currency: { show: 'page' } },
-  );
+  const panel = panelOf([asks('buff163', 4000, { link: 'https://buff.163.com/goods/1' }), asks('steam', 5000)], {
+    currency: { show: 'page' },
+  });
 
   test('as JSON has source, time, currency and rate', () => {
     expect(JSON.parse(copyText(panel, 'json'))).toMatchObject({
