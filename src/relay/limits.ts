@@ -68,7 +68,7 @@ export const defaultLimits = {
   alertTimeoutMs: 10_000,
   /** The least time between two messages of alerts, and the first wait after a failed delivery, in ms. */
   alertRetryMs: minuteMs,
-  /** Time from a market's new data to the look of the alerts at all that have come by then, in ms. */
+  /** Time from new data to the look of the alerts at all that have come by then, in ms. */
   alertSettleMs: 20_000,
 };
 

@@ -28,7 +28,7 @@ export interface PriceCheckDeps {
   readonly isKnown: (owner: string) => boolean;
   readonly now: () => number;
   readonly monotonicMs: () => number;
-  /** A refresh brings the markets one after the other: so long after one of them all that have come are looked at once, ms. */
+  /** A refresh brings prices and markets one after the other: so long after one, all that have come are looked at once, ms. */
   readonly settleMs: number;
   readonly ending: AbortSignal;
   readonly reportProblem: (problem: string, code: string) => void;
@@ -54,12 +54,23 @@ export function createPriceCheck(deps: PriceCheckDeps, store: AlertStore, report
     });
   };
   const come = new Set<MarketId>();
+  let table: FeedData | undefined;
   const checkCome = oneAtATime(async () => {
     // An end is no reason to wait, and what is not looked at now is looked at after the next start.
     if (deps.settleMs > 0) await setTimeout(deps.settleMs, undefined, { ref: false, signal: deps.ending });
-    const markets = new Set(come);
+    const [markets, confirmed] = [new Set(come), table];
     come.clear();
-    if (markets.size > 0) await checkAlerts((list) => !marketsOfList(list).isDisjointFrom(markets)).catch(report);
+    table = undefined;
+    // Also after a disk that refused.
+    const isTableNew = confirmed !== undefined && checked !== confirmed.snapshot;
+    if (!confirmed && markets.size === 0) return;
+    const isDone = await checkAlerts((list) => isTableNew || !marketsOfList(list).isDisjointFrom(markets)).then(
+      () => true,
+      report,
+    );
+    if (!confirmed || !channel()) return;
+    if (isDone) checked = confirmed.snapshot;
+    await checkViews().catch(report);
   });
   return {
     forgotten: lapse.forgotten,
@@ -79,11 +90,8 @@ export function createPriceCheck(deps: PriceCheckDeps, store: AlertStore, report
         return checkCome();
       }
       lapse.agree(data.upstreamDate);
-      // Also after a disk that refused.
-      const isDue = checked !== data.snapshot;
-      await checkAlerts(() => isDue);
-      checked = data.snapshot;
-      if (channel()) await checkViews();
+      table = data;
+      return checkCome();
     },
   };
 }

@@ -33,7 +33,7 @@ async function startBed() {
   const alerts = { kind: 'ntfy', url: `${receiver.url}/skins` };
   await writeFile(configPath, JSON.stringify({ priceApi: { url: service.url, key: goodKey }, alerts }));
   const env = { RELAY_PORT: '0', RELAY_CACHE_DIR: join(folder, 'cache'), RELAY_RATES_URL: 'off', RELAY_LOG: 'off' };
-  const often = { backgroundPollMs: 100 };
+  const often = { backgroundPollMs: 100, alertSettleMs: 0 };
   const relay = await startRelay({ ...env, RELAY_POLL_SECONDS: '0.1', RELAY_HISTORY: 'off' }, often, { configPath });
   opened.defer(() => relay.close(0));
   return {
