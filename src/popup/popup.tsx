@@ -110,7 +110,6 @@ function Content({ deps, settings, change, last }: ContentProps) {
   );
 }
 
-/** The name of the watch list's tab, with the number of alerts that were triggered. */
 function WatchLabel({ answer }: { readonly answer: WatchAnswer | undefined }) {
   const count = answer ? reachedCount(answer) : 0;
   return (

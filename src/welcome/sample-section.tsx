@@ -110,7 +110,6 @@ function useIsDark({ isDark, onDark }: SampleSectionProps['deps']): boolean {
   return dark;
 }
 
-/** What the worker has for the sample card. */
 export function useSampleQuotes({ ask, onPush }: Pick<WelcomeDeps, 'ask' | 'onPush'>): PageQuotes | undefined {
   const [asked] = useAsked(
     useCallback(() => ask('quotes', { names: [...sampleItems] }), [ask]),

@@ -19,14 +19,12 @@ import { type WelcomeDeps, welcomeDeps } from '#welcome/deps.ts';
 import { RelayStep } from '#welcome/relay-step.tsx';
 import { SampleOffer, SampleSection, useSampleQuotes } from '#welcome/sample-section.tsx';
 
-/** Renders the welcome page into an element of it. */
 export async function mountWelcome(root: Element): Promise<void> {
   const deps = welcomeDeps();
   openPage(root, await pageLanguage(), () => <Welcome deps={deps} />);
   document.title = text('welcomeTitle');
 }
 
-/** The welcome page. Its steps appear once the settings are read. */
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
   const { settings, problem, change } = useSettings(deps);
   useTheme(settings?.theme);

@@ -42,7 +42,7 @@ const panelName = 'skinlens-panel';
 export class Panel {
   readonly element: HTMLElement;
   readonly #root: ShadowRoot;
-  readonly #environment: PanelDeps;
+  readonly #deps: PanelDeps;
   #view: SettingsView;
   #host: OverlayHost | undefined;
   #isPinned = false;
@@ -53,18 +53,18 @@ export class Panel {
   /** What is asked of the open panel's item, and of one that the pointer may open next, by name. */
   readonly #asked = new Map<string, AskedItem>();
 
-  constructor(view: SettingsView, environment: PanelDeps) {
+  constructor(view: SettingsView, deps: PanelDeps) {
     this.#view = view;
-    this.#environment = environment;
-    this.element = environment.document.createElement(panelName);
+    this.#deps = deps;
+    this.element = deps.document.createElement(panelName);
     this.element.setAttribute('popover', 'manual');
     this.#root = this.element.attachShadow({ mode: 'open' });
-    adoptStyle(environment.document, this.#root, panelStyle);
-    this.#history = new HistoryView(environment.loadChart, () => void this.#open?.history.again());
+    adoptStyle(deps.document, this.#root, panelStyle);
+    this.#history = new HistoryView(deps.loadChart, () => void this.#open?.history.again());
     this.#root.addEventListener('click', (event) => this.#onClick(event));
     // What is folded changes the panel's size. The event does not bubble.
     this.#root.addEventListener('toggle', () => this.measure(), true);
-    environment.markOwn(this.element);
+    deps.markOwn(this.element);
   }
 
   get host(): OverlayHost | undefined {
@@ -105,8 +105,8 @@ export class Panel {
       drawn = told;
     };
     const asked: AskedItem = {
-      details: new AskOnce(() => this.#environment.details(item), { pausesMs: retryPausesMs, onChange }),
-      history: new AskOnce(() => this.#environment.history(item, this.#history.days), {
+      details: new AskOnce(() => this.#deps.details(item), { pausesMs: retryPausesMs, onChange }),
+      history: new AskOnce(() => this.#deps.history(item, this.#history.days), {
         pausesMs: retryPausesMs,
         onChange: () => this.#render(),
       }),
@@ -147,7 +147,7 @@ export class Panel {
     host.onChange = (change) => (change === 'removed' ? this.close() : this.#render());
     this.#render();
     // Nothing outside of a modal dialog can be focused or clicked.
-    (host.element.closest('dialog') ?? this.#environment.document.body).append(this.element);
+    (host.element.closest('dialog') ?? this.#deps.document.body).append(this.element);
     this.element.showPopover({ source: host.element });
     this.updatePosition();
     void this.#askFor(host)?.history.again();
@@ -205,7 +205,7 @@ export class Panel {
     const asked = this.#open;
     // The answer may be of before the user chose other markets.
     const told = asked?.details.answer?.filter(({ market }) => this.#view.markets.includes(market));
-    this.#model = toPanelModel(rendered, told, this.#view, this.#environment.now());
+    this.#model = toPanelModel(rendered, told, this.#view, this.#deps.now());
     const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
     this.element.setAttribute('data-theme', rendered.appearance.theme);
     // The element of the history moves into the new content, and would lose the focus.
@@ -232,14 +232,14 @@ export class Panel {
   /** The page itself can click in the panel as well, but must not open tabs. */
   #explore(isTrusted: boolean, act: 'explore' | 'alert'): void {
     const part = act === 'alert' ? act : undefined;
-    if (isTrusted && this.#model) this.#environment.explore(this.#model.item, part).catch(() => undefined);
+    if (isTrusted && this.#model) this.#deps.explore(this.#model.item, part).catch(() => undefined);
   }
 
   #copy(button: Element): void {
     const copied = this.#model && copiedText(this.#model, button);
     if (copied === undefined) return;
     const announce = (message: string) => this.#copyStatus?.replaceChildren(message);
-    this.#environment.copy(copied).then(
+    this.#deps.copy(copied).then(
       () => announce(text('panelCopied')),
       () => announce(text('panelNotCopied')),
     );

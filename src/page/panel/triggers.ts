@@ -29,13 +29,13 @@ export interface PanelControl {
 export function startPanel(
   view: SettingsView,
   overlays: OverlayLookup,
-  environment: PanelDeps,
+  deps: PanelDeps,
   signal: AbortSignal,
 ): PanelControl {
   setMessageSource(browserLanguage());
-  const panel = new Panel(view, environment);
+  const panel = new Panel(view, deps);
   const triggers = new PanelTriggers(panel, overlays);
-  triggers.listen(environment.document, signal);
+  triggers.listen(deps.document, signal);
   return {
     show: (next) => panel.show(next),
     refreshDetails: () => panel.refreshDetails(),

@@ -67,26 +67,26 @@ export interface PageBlock {
  * Sums of the page's own items. They are read from its elements at each rendering and never remembered: the page's changes
  * are rendered before the browser paints, so no sum is ever that of other items.
  */
-export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsEnvironment): PageBlock {
-  const { document, markOwn } = environment;
+export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsEnvironment): PageBlock {
+  const { document, markOwn } = deps;
   const element = document.createElement(kind.tag);
   const root = element.attachShadow({ mode: 'open' });
   adoptStyle(document, root, sumsStyle);
   markOwn(element);
   let shown = '';
   let isRemoved = false;
-  const offers = createPageOffers(environment, () => update());
+  const offers = createPageOffers(deps, () => update());
   const update = () => {
     if (isRemoved) return;
     observe();
-    const priced = pricedPage(environment);
+    const priced = pricedPage(deps);
     const anchor = priced && kind.place(priced);
     const told = anchor && offers.of(namesOn(priced));
     // Sums that come one after another would only flicker. Those of an offer are never of other items, not for a moment.
     if (told?.isWaiting && !(kind.watched && told.offers.size > 0)) return;
     const model = told && kind.model(priced, told.offers);
     if (!anchor || !model) return element.remove();
-    const { theme } = environment.view();
+    const { theme } = deps.view();
     const background = theme === 'auto' ? themeBehind(anchor) : theme;
     if (element.getAttribute('data-theme') !== background) element.setAttribute('data-theme', background);
     if (anchor.previousElementSibling !== element) anchor.before(element);

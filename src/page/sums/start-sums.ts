@@ -18,12 +18,10 @@ import { lacksOf } from '#ui/words/market-lacks.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 
 /** Starts the block of a page whose items are added up, in a file of its own, which has texts of its own. */
-export function startSums({ offer }: PageType, environment: SumsEnvironment): PageBlock {
+export function startSums({ offer }: PageType, deps: SumsEnvironment): PageBlock {
   setMessageSource(browserLanguage());
-  const { document } = environment;
-  return offer
-    ? createPageBlock(offerKind(offer, document), environment)
-    : createPageBlock(inventoryKind(document), environment);
+  const { document } = deps;
+  return offer ? createPageBlock(offerKind(offer, document), deps) : createPageBlock(inventoryKind(document), deps);
 }
 
 /** The sums of a trade offer, above its two halves. */

@@ -42,11 +42,9 @@ export async function mountOptions(root: Element): Promise<void> {
 
 interface OptionsProps {
   readonly deps: PopupDeps;
-  /** The part to show at first, by its id. */
   readonly part: string;
 }
 
-/** The page of all settings. Empty until the settings are read. */
 export function Options({ deps, part }: OptionsProps) {
   const { settings, problem, change } = useSettings(deps);
   const last = useLastStatus(deps);
@@ -107,7 +105,6 @@ interface AllSettingsProps extends SettingsProps {
   readonly deps: PopupDeps;
   /** The status of the prices, and the form for the relay's address. */
   readonly relay: ComponentChildren;
-  /** The chosen markets that are not loaded yet. */
   readonly waiting: readonly MarketId[];
 }
 
@@ -153,7 +150,6 @@ const Part = ({ id, children }: { id: PartId; children: ComponentChildren }) => 
   </section>
 );
 
-/** The fields of a section, and its parts that are no settings. */
 function SectionBody({ section, ...props }: AllSettingsProps & { readonly section: SettingSection }) {
   const { deps, settings, change, relay, waiting } = props;
   return (

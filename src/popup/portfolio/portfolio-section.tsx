@@ -18,7 +18,6 @@ interface PortfolioProps {
   readonly now: number;
 }
 
-/** What the portfolio brings in all, and the way to its page. */
 export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
   const { ask, onPush, shell } = deps;
   const [asked] = useAsked(

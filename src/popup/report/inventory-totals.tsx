@@ -194,7 +194,6 @@ export function inventoryCsv(
 const noteOf = (state: InventoryEntry['state']): string =>
   state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
 
-/** The items that the totals leave out, one sentence per reason. */
 function notCountedTexts({ items, priced, doubtful }: ItemCounts): string[] {
   const unknown = items - priced - doubtful;
   return [

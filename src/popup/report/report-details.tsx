@@ -21,7 +21,6 @@ export interface ReportDetailsProps {
   readonly now: number;
 }
 
-/** What was found on the page: deals, warnings, the totals of an inventory, and the report of a problem. */
 export function ReportDetails({ report, deps, settings, now }: ReportDetailsProps) {
   const { findings } = report;
   if (!findings || !report.on) return null;
@@ -50,7 +49,6 @@ interface ProfitsProps {
   readonly show: (key: string) => void;
 }
 
-/** The cards by what they leave, each a button that scrolls the page to it. */
 const Profits = ({ cards, show }: ProfitsProps) => (
   <details>
     <summary>{text('reportProfits', countText(cards.length))}</summary>

@@ -24,7 +24,6 @@ interface TabSectionProps extends SettingsProps {
   readonly children?: ComponentChildren;
 }
 
-/** The page in the active tab: its state in words, the switch of its site, and the report. */
 export function TabSection({ deps, report, settings, change, children }: TabSectionProps) {
   const site = deps.sites.find(({ id }) => id === report?.site) ?? { id: report?.site ?? '' };
   const siteName = 'name' in site ? site.name : (customHostOf(site.id) ?? site.id);
@@ -76,7 +75,6 @@ const Line = ({ message }: { readonly message: StatusMessage | undefined }) => (
   </p>
 );
 
-/** What is switched off on the page until an update, and why. */
 const NoticeLine = ({ why, issue }: SiteNotice) => (
   <p class="line">
     <Mark tone="warn" />
@@ -134,7 +132,6 @@ function pageMessage(report: PageReport | undefined, siteName: string): StatusMe
 const cardsText = ({ seen, read, priced }: PageReport): string =>
   plural('popupPageCards', seen, countText(seen), String(read), String(priced));
 
-/** What the user can do in a tab in which no script of ours runs. */
 type TabOffer =
   /** A site that Skinlens knows, or that the user added, and may not read. */
   | { readonly kind: 'allow'; readonly pages: SitePages; readonly name: string }

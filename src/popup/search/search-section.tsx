@@ -10,12 +10,10 @@ interface SearchSectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query' | 'loadChart'>;
   readonly settings: Settings;
   readonly now: number;
-  /** Puts an item on the watch list, or takes it off. */
   readonly onStar: (name: string) => void;
   readonly isStarred: (name: string) => boolean;
 }
 
-/** A search field and the items that match it, with their prices. */
 export function SearchSection({ deps, settings, now, onStar, isStarred }: SearchSectionProps) {
   const [query, setQuery] = useState(deps.query);
   const [active, setActive] = useState(0);

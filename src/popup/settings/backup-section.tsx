@@ -166,7 +166,6 @@ interface PreviewProps {
   readonly onCancel: () => void;
 }
 
-/** The changes that a file would make, to be confirmed. */
 const Preview = ({ file: { settings, changed, unknown, entered }, onImport, onCancel }: PreviewProps) => (
   <section class="ask" aria-label={text('backupImport')}>
     <p>

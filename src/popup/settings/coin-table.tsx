@@ -23,7 +23,6 @@ interface CoinSite {
 
 const name = 'siteCoinUsd';
 
-/** The value of a coin on each site that has coins of its own. */
 export function CoinTable(props: CoinTableProps) {
   const others = props.deps.sites.filter(({ id, coins }) => coins && id !== coinMarket);
   return (
@@ -62,7 +61,6 @@ function isRate(usd: number): boolean {
   return field !== undefined && field.read(usd) !== undefined;
 }
 
-/** The settings with another rate for one site's coin; `undefined` removes it. */
 const withCoinUsd = (settings: Settings, site: string, usd: unknown): Settings =>
   site === coinMarket
     ? withSetting(settings, 'coinUsd', usd ?? null)

@@ -9,7 +9,6 @@ interface FeePresetsProps extends SettingsProps {
   readonly now: number;
 }
 
-/** The months of the sources, the oldest first. */
 const months = feePresets.map(({ date }) => date.slice(0, 7)).sort();
 
 /** Offers the fees of public sources by one click while the user has none: without fees there is no exit value. */

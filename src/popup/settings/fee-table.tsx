@@ -24,13 +24,11 @@ interface Market {
   readonly name: string;
 }
 
-/** The markets of the price API, and the other marketplaces. */
 const marketsAnd = (sites: PopupDeps['sites']): readonly Market[] => [
   ...marketIds.map((id) => ({ id, name: markets[id].name })),
   ...sites.filter(({ id }) => !isMarketId(id)),
 ];
 
-/** What each market takes at each stage, and the fees of public sources to start with. */
 export function FeeTable(props: FeeTableProps) {
   const { field, settings, change, now, sites } = props;
   const id = controlId(field.name);
@@ -129,7 +127,6 @@ function withoutStage(id: string, fees: MarketFees = {}, stage: FeeStage): Marke
   return known.length > 0 ? Object.fromEntries(known.map((name) => [name, fees[name]])) : undefined;
 }
 
-/** A copy of a table with another entry under a key; `undefined` removes the entry. */
 export function withEntry(table: unknown, key: string, entry: unknown): Record<string, unknown> {
   const others = Object.entries(Object(table)).filter(([name]) => name !== key);
   return Object.fromEntries(entry === undefined ? others : [...others, [key, entry]]);

@@ -21,7 +21,6 @@ export const stageText = (stage: FeeStage): string => text(stageKeys[stage]);
 export const feeStagesOf = (id: string): readonly FeeStage[] =>
   id === balanceMarket ? ['buying', 'selling'] : isMarketId(id) ? feeStages : ['buying'];
 
-/** The least that a fee takes; empty without one. */
 export const leastText = ({ least = 0 }: Partial<Fee>): string =>
   least > 0 ? text('settingsFeeLeast', formatDollars(least)) : '';
 

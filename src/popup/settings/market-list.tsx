@@ -63,7 +63,6 @@ export function PlainSetting({ field, settings, change, shell }: PlainSettingPro
   }
 }
 
-/** The known currencies, those with a rate of the user, and the chosen one. */
 const currencyOptions = ({ currency, rates }: Settings): readonly string[] =>
   [...new Set([...currencyCodes(), ...Object.keys(rates), currency.code])].sort();
 
@@ -136,7 +135,6 @@ interface MarketMove {
 const readMarkets = (value: unknown): readonly MarketId[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string').filter(isMarketId) : [];
 
-/** The list with one market moved up (-1) or down (1) by one place. */
 export function moveBy(chosen: readonly MarketId[], id: MarketId, by: -1 | 1): readonly MarketId[] {
   const from = chosen.indexOf(id);
   const other = chosen[from + by];

@@ -10,7 +10,6 @@ import { text } from '#ui/words/text.ts';
 
 type RateTableProps = ControlProps & { readonly limits: NumberLimits };
 
-/** The user's own exchange rates: units of a currency per US dollar. */
 export function RateTable(props: RateTableProps) {
   const { field, value } = props;
   return (

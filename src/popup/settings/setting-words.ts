@@ -49,7 +49,6 @@ const unitKeys = {
 
 export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
 
-/** The numbers that a setting allows, as a sentence. */
 export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
   const low = min === undefined ? above : min;
   const high = max === undefined ? below : max;

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '#popup/deps.ts';
 
-/** The parsed value of a text, or its problem as a sentence. */
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };
 
 export interface FieldDraftProps {

@@ -10,13 +10,11 @@ import { spanText } from '#ui/words/format.ts';
 import type { Tone } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 
-/** The popup's knowledge of the worker. */
 export type WorkerState =
   | { readonly state: 'asking' }
   | { readonly state: 'no-answer' }
   | { readonly state: 'known'; readonly status: Status };
 
-/** Whether prices work; if not, the first failure and what the user can do. */
 export interface Diagnosis {
   readonly tone: Tone;
   readonly title: string;

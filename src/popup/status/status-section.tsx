@@ -56,7 +56,6 @@ export function StatusSection(props: StatusSectionProps) {
   );
 }
 
-/** Whether the worker has checked the relay again since the refresh. */
 const isOutdated = (message: RefreshMessage | undefined, status: Status | undefined): boolean =>
   message?.checkedAt !== undefined && status?.lastCheck?.at !== message.checkedAt;
 
@@ -100,7 +99,6 @@ function lastCheckText(status: Status | undefined, now: number): string {
   return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
 }
 
-/** The relay's name, a newer release, unusable rows, and the technical line for a bug report. */
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
     {status?.relayName !== undefined && <p>{text('popupRelayName', status.relayName)}</p>}

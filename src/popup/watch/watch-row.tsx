@@ -108,7 +108,6 @@ function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'show
   return <div class="chart" ref={place} role="img" aria-label={label} title={label} />;
 }
 
-/** The condition of an alert. Amounts are in the shown currency. */
 function alertText(alert: WatchAlert, shown: Rate): string {
   const line =
     'cents' in alert

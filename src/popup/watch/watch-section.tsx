@@ -23,7 +23,6 @@ interface WatchSectionProps extends SettingsProps {
   readonly now: number;
 }
 
-/** The watch list, with its count of items and of triggered alerts. */
 export function WatchSection({ deps, settings, change, list, now }: WatchSectionProps) {
   const { answer } = list;
   return (

@@ -91,7 +91,6 @@ export class HistoryView {
     this.#update();
   }
 
-  /** Removes the chart; the next `show` draws it again. */
   remove(): void {
     this.#drawing++;
     this.#drawn = '';

@@ -13,7 +13,6 @@ interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listin
   readonly theme: string;
 }
 
-/** The price history of one item. */
 export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now }: PastOfItemProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);

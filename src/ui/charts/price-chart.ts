@@ -36,7 +36,6 @@ function seriesOptions(place: HTMLElement, samples: number): uPlot.Options {
   };
 }
 
-/** One line of a chart. */
 export interface ChartLine {
   /** `null` is a gap; `undefined` is no point, and the line goes on. */
   readonly values: readonly (number | null | undefined)[];
@@ -49,7 +48,6 @@ export interface ChartContent {
   /** Ms since the epoch. */
   readonly at: readonly number[];
   readonly lines: readonly ChartLine[];
-  /** Texts of the axes. */
   readonly formatPrice: (value: number) => string;
   readonly formatTime: (ms: number) => string;
   /** Called with the index of the point in time under the pointer; `undefined`: none. */

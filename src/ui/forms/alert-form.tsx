@@ -11,7 +11,6 @@ import { text } from '#ui/words/text.ts';
 interface AlertFormProps {
   readonly name: string;
   readonly alert: WatchAlert | null;
-  /** The markets that the user compares. */
   readonly compared: readonly MarketId[];
   /** The currency in which an amount is typed. */
   readonly shown: Rate;
@@ -31,7 +30,6 @@ const wordsForAll = (kind: Kind) => {
 const isMoney = (kind: Kind): boolean => alertKindOf({ kind }).maxPercent === undefined;
 const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 
-/** What the user chose and typed. */
 export interface AlertDraft {
   readonly kind: Kind;
   readonly typed: string;
@@ -56,7 +54,6 @@ function draftOf(alert: WatchAlert | null, shown: Rate): AlertDraft {
   return { kind, typed: formatTypedNumber(value, scaleOf(kind)), ...('market' in alert && { market: alert.market }) };
 }
 
-/** Sets, changes or removes an item's price alert. */
 export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: AlertFormProps) {
   const [draft, setDraft] = useState(() => draftOf(alert, shown));
   const [problem, setProblem] = useState('');

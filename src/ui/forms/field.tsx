@@ -7,7 +7,6 @@ export const Problem = ({ id, problem }: { readonly id: string; readonly problem
   </p>
 );
 
-/** What the inputs of fields have in common. */
 export const inputOf = (id: string, { value, problem, onEdit }: FieldProps) => ({
   id,
   value,
@@ -31,7 +30,6 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** A label, an input and its problem. */
 export const LabelledField = ({ id, label, problem, children }: FrameProps) => (
   <div class="field">
     <label for={id}>{label}</label>

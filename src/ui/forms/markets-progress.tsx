@@ -7,7 +7,6 @@ interface MarketsProgressProps {
   readonly waiting: readonly MarketId[];
 }
 
-/** How many of the chosen markets are loaded, until all are. */
 export const MarketsProgress = ({ chosen, waiting: [first, ...rest] }: MarketsProgressProps) => (
   <p class="markets-progress muted" role="status">
     {first &&

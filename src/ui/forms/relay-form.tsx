@@ -80,7 +80,6 @@ const TokenField = (props: FieldProps) => {
   );
 };
 
-/** The problem of each field, as a sentence; empty for a field without one. */
 interface Problems {
   readonly url: string;
   readonly token: string;
@@ -101,7 +100,6 @@ interface RelayDraftProps {
   /** Tests a relay without saving it. Rejects when the worker does not answer. */
   readonly probe: (relay: RelaySettings) => Promise<RelayTest>;
   readonly change: UpdateSettings;
-  /** Called after the relay was saved. */
   readonly onSaved: () => void;
   /** Tests when the form opens and after saving. */
   readonly eager?: boolean | undefined;

@@ -6,7 +6,6 @@ interface RemovedProps {
   readonly onUndo: () => void;
 }
 
-/** Says what was removed, with a way back. */
 export const RemovedNote = ({ name, onUndo }: RemovedProps) =>
   name === undefined ? null : (
     <p class="note" role="status">

@@ -6,7 +6,6 @@ interface SelectProps<T extends string> {
   readonly 'aria-label'?: string;
 }
 
-/** A list of which one is chosen. */
 export const Select = <T extends string>({ value, options, onChoose, ...rest }: SelectProps<T>) => (
   <select
     {...rest}

@@ -8,7 +8,6 @@ import { text } from '#ui/words/text.ts';
 interface SiteListProps<S extends ListedSite> extends SettingsProps {
   readonly deps: AccessDeps;
   readonly sites: readonly S[];
-  /** Sentences about a site. */
   readonly notesOf?: (site: S) => readonly string[];
 }
 

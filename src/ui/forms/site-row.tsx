@@ -9,12 +9,10 @@ import { text } from '#ui/words/text.ts';
 interface SiteRowProps extends SettingsProps {
   readonly site: ListedSite;
   readonly access: SiteAccess;
-  /** Sentences about the site. */
   readonly notes?: readonly string[];
   readonly children?: ComponentChildren;
 }
 
-/** A marketplace with its switch, or with a button while the browser does not let Skinlens read its pages. */
 export function SiteRow({ site, settings, change, access, notes = [], children }: SiteRowProps) {
   const { id, name, gambling, optional } = site;
   const sentences = [...(gambling ? [text('siteGambling')] : []), ...notes].join(' ');

@@ -78,10 +78,8 @@ export function TableQuestions({ table: { unread, columns }, said, rated = [], o
   );
 }
 
-/** Lines that are shown, at most. */
 const maxShown = 100;
 
-/** The lines of a table that were not read, with the reason. */
 export function UnreadLines({ table: { unread, of } }: { readonly table: Pick<ReadTable, 'unread' | 'of'> }) {
   return (
     <>
@@ -101,7 +99,6 @@ export function UnreadLines({ table: { unread, of } }: { readonly table: Pick<Re
   );
 }
 
-/** What the user can say of a column. */
 const choiceKeys = {
   paid: 'tableColumnPaid',
   'paid-total': 'tableColumnPaidTotal',

@@ -17,7 +17,6 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A table with one row of heads. */
 export const tableOf = (heads: readonly Child[], rows: readonly HTMLElement[]): HTMLElement =>
   el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows));
 

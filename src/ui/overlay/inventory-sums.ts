@@ -31,7 +31,6 @@ export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
   /** When each item is sold where that leaves the most; absent without confirmed fees. */
   readonly exit: PartialSum | undefined;
   readonly locked: LockedSum | undefined;
-  /** Currency and rate of the amounts. */
   readonly shown: Rate;
 }
 

@@ -10,19 +10,15 @@ import { formatAge, formatAmount } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-/** Content of the block above a trade offer; plain data. */
 export interface OfferModel extends OfferSums {
   readonly lacks: MarketLacks;
-  /** Number of items of each side, with or without a price. */
   readonly counts: { readonly give: number; readonly get: number };
-  /** Currency and rate of the amounts. */
   readonly shown: Rate;
   readonly sample: boolean;
   /** Age of the prices, ms, where they are too old to compare. */
   readonly oldMs: number | undefined;
 }
 
-/** Renders what an offer gives and gets, on each chosen market. */
 export function renderOffer(model: OfferModel): HTMLElement {
   const { rows, counts, exit } = model;
   const words = differenceWords(model);

@@ -65,13 +65,11 @@ export interface OverlayModel {
   readonly noDifferenceReason?: NoDifferenceReason | undefined;
   /** A currency whose missing rate keeps something from being shown. */
   readonly missing?: string | undefined;
-  /** Currency and rate of the prices shown. */
   readonly shown: Rate;
   /** Currency and rate of what is typed on the site; absent where it or its rate is unknown. */
   readonly typed?: Rate | undefined;
   /** Rates by which the shown prices were converted. */
   readonly used: readonly Rate[];
-  /** The listing is a deal by the user's criteria. */
   readonly deal: boolean;
   /** The user's own sale: it is judged as a seller's, and is no deal. */
   readonly own?: true | undefined;

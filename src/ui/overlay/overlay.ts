@@ -109,7 +109,6 @@ export const placeholderShape = (rows: OverlayRows): Shape => ({
 
 const rowStyle = ({ markets, more }: OverlayRows) => ({ '--markets': String(markets), '--more': String(more) });
 
-/** The rows of an overlay: those of markets, and more. */
 export interface OverlayRows {
   readonly markets: number;
   readonly more: number;
@@ -231,7 +230,6 @@ const exitRow = ({ tone, lead, percent, why, market, data }: ExitText): Shape =>
     shape('span', { class: 'at' }, market && markets[market].name),
   );
 
-/** The row of what is attached: the sum, and what the listing asks for it. */
 const attachedRow = ({ text, sp }: AttachedText): Shape =>
   shape(
     'span',

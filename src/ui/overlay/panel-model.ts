@@ -5,7 +5,6 @@ import type { Comparison } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 
-/** Content of the comparison panel; plain data. */
 export interface PanelModel {
   readonly item: string;
   readonly phase: string | undefined;
@@ -24,6 +23,5 @@ export interface PanelModel {
   readonly at: number;
 }
 
-/** Formats in which the comparison is copied. */
 export const copyFormats = ['text', 'tsv', 'json'] as const;
 export type CopyFormat = (typeof copyFormats)[number];

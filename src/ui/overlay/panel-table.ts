@@ -81,7 +81,6 @@ function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel):
 
 const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
 
-/** A cell with a dash where the value is unknown. */
 const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
   value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
 

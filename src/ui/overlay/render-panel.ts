@@ -77,7 +77,6 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
   );
 }
 
-/** The wear value, and its place in the wear. */
 function wearNote({ wear }: PanelModel): HTMLElement | undefined {
   const words = wear && wearText(wear);
   return words && el('p', { class: wear.isWorn ? 'wear warn' : 'wear mute', title: words.title }, words.text);

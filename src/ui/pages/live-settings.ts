@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings/settings.ts';
 
-/** How a page reads and changes the settings. */
 export interface SettingsAccess {
   readonly loadSettings: () => Promise<Settings>;
   /** Returns what was stored. Rejects when the browser does not store the change. */
@@ -13,7 +12,6 @@ export interface SettingsAccess {
 /** Changes the settings. Resolves to whether the browser stored the change. */
 export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<boolean>;
 
-/** What a form needs that shows settings and changes them. */
 export interface SettingsProps {
   readonly settings: Settings;
   readonly change: UpdateSettings;

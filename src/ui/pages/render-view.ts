@@ -11,7 +11,6 @@ options.vnode = (vnode) => {
   before?.(vnode);
 };
 
-/** Draws a view into an element of its page. */
 export const renderView = (view: ComponentChild, root: Element): void => render(view, root);
 
 /** Opens a page in the language of its messages. */

@@ -8,10 +8,8 @@ import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 
-/** A marketplace as the lists show it. */
 export type ListedSite = Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling' | 'coins'>;
 
-/** How a page of the extension asks the browser for access to sites. */
 export interface AccessDeps {
   /** The sites among these to which the user has not granted access. */
   readonly missingAccessTo: (pages: readonly SitePages[]) => Promise<readonly SitePages[]>;

@@ -10,7 +10,6 @@ interface Watched {
   readonly alert: WatchAlert | null;
 }
 
-/** The parts of the worker's answer that count here. */
 interface WatchedList {
   readonly items: readonly Watched[];
   /** Why the last change is not stored. */

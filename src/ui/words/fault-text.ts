@@ -20,7 +20,6 @@ const addressKeys = {
   credentials: 'addressCredentials',
 } as const;
 
-/** Why an address cannot be used, in a sentence. */
 export function addressText(problem: RelayAddressProblem): string {
   const key = addressKeys[problem];
   return key === 'addressNotUrl' || key === 'addressScheme' ? text(key, 'http://localhost:8787') : text(key);

@@ -60,7 +60,6 @@ const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 
 
 const referenceNames = referenceMarkets.map((market) => references[market].name).join(', ');
 
-/** Why a market's row has no difference. */
 export function doubtText({ doubt, outlier, flagged }: Partial<ComparisonRow>): PhraseText | undefined {
   if (outlier !== undefined) {
     const factor = factorOf(outlier);
@@ -72,7 +71,6 @@ export function doubtText({ doubt, outlier, flagged }: Partial<ComparisonRow>): 
   return words && title && { text: text(words), title: text(title) };
 }
 
-/** The median, the spread, and the markets that are far from the median. */
 export function agreementTexts(comparison: Comparison, shown: Rate): readonly PhraseText[] {
   const { offers, counted, median, spread } = comparison;
   const count = String(counted);
@@ -116,7 +114,6 @@ export function fieldText(id: ColumnField, value: number, cents: number | undefi
   return { text: type === 'cents' ? formatAmount(inCurrency(value, shown)) : countText(value) };
 }
 
-/** An average, and whether the current price is above or below it. */
 function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
   const amount = formatAmount(inCurrency(average, shown));
   const about = [String(days), amount] as const;
