@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { formatTypedAmount, formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import { type NumberLimits, settingSections } from '#core/settings/setting-controls.ts';
 import {
   fieldOf,
@@ -126,7 +126,7 @@ describe('typed numbers', () => {
     ['1,234,567', 100, 123_456_700],
     ['0.0000401234567', 1, 0.0000401234567],
   ])('"%s" by %d is %d', (typed, scale, value) => {
-    expect(parseTypedNumber(typed, scale)).toBe(value);
+    expect(scale === 1 ? parseTypedNumber(typed) : parseTypedAmount(typed, 'EUR')?.cents).toBe(value);
   });
 
   test.each(['', ' ', '1e3', '1,00.5', '1.2.3', '-', '0x10', 'NaN', 'Infinity', '12 %', '１２'])(
@@ -137,7 +137,7 @@ describe('typed numbers', () => {
   );
 
   test.each(['1,500', '1.500', '12,345', '-1,500'])('"%s" may be thousands: as money it is no number', (typed) => {
-    expect(parseTypedNumber(typed, 100)).toBeUndefined();
+    expect(parseTypedAmount(typed, 'EUR')).toBeUndefined();
   });
 
   test.each(['1,450', '25,400'])('"%s" may be thousands: it is no rate and no count', (typed) => {
@@ -148,13 +148,13 @@ describe('typed numbers', () => {
     expect(parseTypedNumber('7.123')).toBe(7.123);
     expect(parseTypedNumber('0,921')).toBe(0.921);
     expect(parseTypedNumber('7,1234')).toBe(7.1234);
-    expect(parseTypedNumber('0,005', 100)).toBe(1);
-    expect(parseTypedNumber('1234.567', 100)).toBe(123_457);
+    expect(parseTypedAmount('0,005', 'EUR')).toEqual({ cents: 1, currency: 'EUR' });
+    expect(parseTypedAmount('1234.567', 'USD')).toEqual({ cents: 123_457, currency: 'USD' });
   });
 
   test('are parsed from their own format', () => {
     for (const cents of [0, 1, 100, 1999, 123_456_789])
-      expect(parseTypedNumber(formatTypedNumber(cents, 100), 100)).toBe(cents);
+      expect(parseTypedAmount(formatTypedAmount({ cents, currency: 'USD' }), 'USD')?.cents).toBe(cents);
     expect(formatTypedNumber(null)).toBe('');
   });
 });

@@ -1,19 +1,23 @@
 import { readDecimal } from '#core/money/decimal-text.ts';
+import type { Amount } from '#core/money/money.ts';
 
-/**
- * A typed number, with a decimal point or comma; `undefined` for any other text, and for one that may mean thousands
- * ("1,500"). A point before three digits is a decimal one unless the number is an amount of money (scale 100), which has no
- * third.
- */
-export function parseTypedNumber(typed: string, scale = 1): number | undefined {
-  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(typed.trim()) ?? [];
-  const digits = rest.replace(/^0+(?=\d)/, '').replace(/^(?=[.,])/, '0');
-  const decimal = scale === 1 && !digits.includes(',') ? '.' : undefined;
-  const amount = readDecimal(digits, decimal);
-  if (amount === undefined) return undefined;
-  const number = Number(`${sign}${amount}`);
-  return scale === 1 ? number : Math.round(number * scale);
+/** A typed number with a decimal point or comma; `undefined` for any other text. A point before three digits is a decimal one. */
+export const parseTypedNumber = (typed: string): number | undefined =>
+  readTyped(typed, typed.includes(',') ? undefined : '.');
+
+/** The same of an amount, whose third decimal nobody types: "1.500" and "1,500" may mean thousands, and are none. */
+export function parseTypedAmount(typed: string, currency: string): Amount | undefined {
+  const units = readTyped(typed, undefined);
+  return units === undefined ? undefined : { cents: Math.round(units * 100), currency };
 }
 
-export const formatTypedNumber = (value: unknown, scale = 1): string =>
-  typeof value === 'number' ? String(Number((value / scale).toPrecision(12))) : '';
+function readTyped(typed: string, decimal: '.' | undefined): number | undefined {
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(typed.trim()) ?? [];
+  const amount = readDecimal(rest.replace(/^0+(?=\d)/, '').replace(/^(?=[.,])/, '0'), decimal);
+  return amount === undefined ? undefined : Number(`${sign}${amount}`);
+}
+
+export const formatTypedNumber = (value: unknown): string =>
+  typeof value === 'number' ? String(Number(value.toPrecision(12))) : '';
+
+export const formatTypedAmount = ({ cents }: Amount): string => formatTypedNumber(cents / 100);

@@ -41,9 +41,8 @@ export interface NumberControl {
   readonly kind: 'number';
   /** Bounds of the stored number. */
   readonly limits: NumberLimits;
+  /** A number of `usd` is stored in cents. */
   readonly unit?: SettingUnit;
-  /** Stored number divided by shown number: 100 for cents that are shown as dollars. */
-  readonly scale?: number;
 }
 
 export interface Choice {

@@ -179,7 +179,7 @@ export const settingTable = {
   /** With confirmed fees: what a deal leaves at least when it is sold again, USD cents, and per cent of its cost. */
   'deals.profitCents': numberSetting(
     100,
-    { limits: { min: 0 }, unit: 'usd', scale: 100 },
+    { limits: { min: 0 }, unit: 'usd' },
     { ...deals, label: 'settingsDealsProfit', hint: 'settingsDealsProfitHint' },
   ),
   'deals.profitPercent': numberSetting(
@@ -190,7 +190,7 @@ export const settingTable = {
   /** Least price of a listing, USD cents. */
   'deals.minCents': numberSetting(
     100,
-    { limits: { min: 0 }, unit: 'usd', scale: 100 },
+    { limits: { min: 0 }, unit: 'usd' },
     { ...deals, label: 'settingsDealsMinCents' },
   ),
   /** 0 to 100. An item of unknown liquidity passes only 0. */

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type ItemKind, itemKinds } from '#core/items/item-kinds.ts';
 import { wears } from '#core/items/wears.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { dollar } from '#core/money/rates.ts';
+import { formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import {
   type ExploreView,
@@ -14,6 +15,7 @@ import {
 } from '#core/rows/view.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { Select } from '#ui/forms/select.tsx';
+import { currencySign } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface FilterPanelProps {
@@ -97,8 +99,7 @@ function ValueFields({ filters, hasProfit, filter }: ValueFieldsProps) {
   const dollars = (key: 'minCents' | 'maxCents' | 'minProfitCents', label: string) => (
     <NumberField
       label={label}
-      unit="$"
-      scale={100}
+      currency={dollar.code}
       value={filters[key]}
       onValue={(cents) => filter({ [key]: cents })}
     />
@@ -176,30 +177,30 @@ const specialNames: Readonly<Record<Special, () => string>> = {
 
 interface NumberFieldProps {
   readonly label: string;
-  readonly unit?: string;
-  /** Units of the value in one of the typed number. */
-  readonly scale?: number;
+  /** Of an amount, whose value is in cents. */
+  readonly currency?: string;
   readonly value: number | undefined;
-  /** What an empty field means. */
   readonly usual?: number;
   readonly onValue: (value: number | undefined) => void;
 }
 
 /** A number; empty: no limit. What cannot be read changes nothing and is marked. */
-function NumberField({ label, unit, scale = 1, value, usual, onValue }: NumberFieldProps) {
+function NumberField({ label, currency, value, usual, onValue }: NumberFieldProps) {
+  const read = (text: string) =>
+    currency === undefined ? parseTypedNumber(text) : parseTypedAmount(text, currency)?.cents;
   const [typed, setTyped] = useState<string>();
-  const shown = typed ?? (value === undefined ? '' : formatTypedNumber(value, scale));
-  const isBad = shown.trim() !== '' && parseTypedNumber(shown, scale) === undefined;
+  const shown = typed ?? (value === undefined ? '' : formatTypedNumber(currency === undefined ? value : value / 100));
+  const isBad = shown.trim() !== '' && read(shown) === undefined;
   const type = (next: string) => {
     setTyped(next);
-    const read = parseTypedNumber(next, scale);
-    if (next.trim() === '' || read !== undefined) onValue(next.trim() === '' ? undefined : read);
+    const number = read(next);
+    if (next.trim() === '' || number !== undefined) onValue(next.trim() === '' ? undefined : number);
   };
   return (
     <label class="number">
       <span>
         {label}
-        {unit && ` (${unit})`}
+        {currency && ` (${currencySign(currency)})`}
       </span>
       <span class="input">
         <input

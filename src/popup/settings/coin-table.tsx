@@ -38,7 +38,7 @@ export function CoinTable(props: CoinTableProps) {
 
 function CoinField({ site, deps, settings, change, limits }: CoinTableProps & { readonly site: CoinSite }) {
   const parse = (typed: string): ParsedDraft =>
-    typed.trim() === '' ? { value: undefined } : parseNumber(typed, limits, 1, isRate);
+    typed.trim() === '' ? { value: undefined } : parseNumber(typed, limits, false, isRate);
   return (
     <NumberInput
       id={`${controlId(name)}-${site.id}`}

@@ -1,6 +1,6 @@
 import { type Fee, type FeeStage, feeStages, type MarketFees, maxFeeCents, noFee } from '#core/money/fees.ts';
 import { dollar, inCurrency } from '#core/money/rates.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import { balanceMarket, isMarketId } from '#core/prices/markets.ts';
 import { type NumberLimits, within } from '#core/settings/setting-controls.ts';
 import { limitsText } from '#popup/settings/setting-words.ts';
@@ -65,12 +65,11 @@ export function parseFee(typed: string): TypedFee | { readonly problem: string }
     const [, before = '', number = '', after = ''] = /^\s*(\$?)\s*([^$%]*?)\s*([$%]?)\s*$/.exec(part) ?? [];
     const isAmount = before === '$' || after === '$';
     const name = isAmount ? 'cents' : 'percent';
-    const scale = isAmount ? 100 : 1;
-    const value = parseTypedNumber(number, scale);
+    const value = isAmount ? parseTypedAmount(number, dollar.code)?.cents : parseTypedNumber(number);
     if (value === undefined || given.has(name) || (before === '$' && after !== ''))
       return { problem: text('settingsNoFee', feeExample) };
     const limits = isAmount ? centLimits : percentLimits;
-    if (!within(limits)(value)) return { problem: limitsText(limits, scale) };
+    if (!within(limits)(value)) return { problem: limitsText(limits, isAmount ? 100 : 1) };
     given.add(name);
     fee = { ...fee, [name]: value };
   }

@@ -33,7 +33,7 @@ function OwnRate({ code, field, value, save, after, limits }: RateTableProps & {
       unit={text('settingsRateUnit')}
       draft={{
         stored: formatTypedNumber(readSetting(value, code)),
-        parse: (typed) => parseNumber(typed, limits, 1, (rate) => field.read({ [code]: rate }) !== undefined),
+        parse: (typed) => parseNumber(typed, limits, false, (rate) => field.read({ [code]: rate }) !== undefined),
         save: (rate) => save(withEntry(value, code, rate)),
         after,
       }}
@@ -62,7 +62,7 @@ function NewRate({ field, value, save, limits }: RateTableProps) {
   const add = () => {
     const code = typed.code.trim().toUpperCase();
     const known = code !== 'USD' && field.read({ [code]: 1 }) !== undefined;
-    const parsed = parseNumber(typed.rate, limits, 1, (rate) => field.read({ XXX: rate }) !== undefined);
+    const parsed = parseNumber(typed.rate, limits, false, (rate) => field.read({ XXX: rate }) !== undefined);
     const rate = 'problem' in parsed ? parsed.problem : '';
     setProblems({ code: known ? '' : text('settingsNoCurrency'), rate });
     if (!known || 'problem' in parsed) return;

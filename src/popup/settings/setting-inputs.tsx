@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { dollar } from '#core/money/rates.ts';
+import { formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import type { NumberControl, NumberLimits } from '#core/settings/setting-controls.ts';
 import type { SettingField } from '#core/settings/settings.ts';
 import type { Shell } from '#popup/deps.ts';
@@ -67,16 +68,17 @@ export const SelectControl = ({ field: { name }, value, save, codes }: ControlPr
 /** A number with its unit. Saved only within its limits. */
 export function NumberSetting(props: ControlProps & { readonly control: NumberControl }) {
   const { field, value, save, after } = props;
-  const { scale, unit, limits } = props.control;
+  const { unit, limits } = props.control;
+  const isMoney = unit === 'usd';
   const parse = (typed: string): ParsedDraft =>
-    parseNumber(typed, limits, scale, (number) => field.read(number) !== undefined);
+    parseNumber(typed, limits, isMoney, (number) => field.read(number) !== undefined);
   return (
     <NumberInput
       id={controlId(field.name)}
       label={settingLabel(field.name)}
       unit={unit ? unitLabel(unit) : ''}
       hint={settingHint(field.name)}
-      draft={{ stored: formatTypedNumber(value, scale), parse, save, after }}
+      draft={{ stored: formatTypedNumber(isMoney ? Number(value) / 100 : value), parse, save, after }}
     />
   );
 }
@@ -85,12 +87,12 @@ export function NumberSetting(props: ControlProps & { readonly control: NumberCo
 export function parseNumber(
   typed: string,
   limits: NumberLimits,
-  scale: number | undefined,
+  isMoney: boolean,
   isValid: (value: number) => boolean,
 ): ParsedDraft {
-  const value = parseTypedNumber(typed, scale);
+  const value = isMoney ? parseTypedAmount(typed, dollar.code)?.cents : parseTypedNumber(typed);
   if (value === undefined) return { problem: text('settingsNoNumber') };
-  return isValid(value) ? { value } : { problem: limitsText(limits, scale) };
+  return isValid(value) ? { value } : { problem: limitsText(limits, isMoney ? 100 : 1) };
 }
 
 interface NumberInputProps {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import { dollar, type Rate } from '#core/money/rates.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { hundredthsOf } from '#core/money/money.ts';
+import { dollar, inCurrency, type Rate } from '#core/money/rates.ts';
+import { formatTypedAmount, formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
@@ -28,7 +29,6 @@ const wordsForAll = (kind: Kind) => {
   return 'all' in row ? row.all : undefined;
 };
 const isMoney = (kind: Kind): boolean => alertKindOf({ kind }).maxPercent === undefined;
-const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 
 export interface AlertDraft {
   readonly kind: Kind;
@@ -38,20 +38,24 @@ export interface AlertDraft {
 
 /** Parses a draft, whose amount is in the shown currency, to an alert; `undefined` for an invalid one. */
 export function readAlert({ kind, typed, market }: AlertDraft, shown: Rate): WatchAlert | undefined {
-  const value = parseTypedNumber(typed, scaleOf(kind)) ?? Number.NaN;
   const on = wordsForAll(kind) && market ? { market } : {};
-  if (!isMoney(kind)) return alertSchema.safeParse({ kind, percent: value, ...on }).data;
-  const isDollar = shown.code === dollar.code;
-  const { code: currency, perUsd } = shown;
-  const asTyped = isDollar ? {} : { typed: { currency, hundredths: value, perUsd } };
-  return alertSchema.safeParse({ kind, cents: Math.round(value / shown.perUsd), ...asTyped, ...on }).data;
+  if (!isMoney(kind)) return alertSchema.safeParse({ kind, percent: parseTypedNumber(typed), ...on }).data;
+  const amount = parseTypedAmount(typed, shown.code);
+  if (!amount) return undefined;
+  const { cents: hundredths, currency } = amount;
+  const { perUsd } = shown;
+  const asTyped = currency === dollar.code ? {} : { typed: { currency, hundredths, perUsd } };
+  return alertSchema.safeParse({ kind, cents: Math.round(hundredths / perUsd), ...asTyped, ...on }).data;
 }
 
 function draftOf(alert: WatchAlert | null, shown: Rate): AlertDraft {
   if (!alert) return { kind: 'below', typed: '' };
   const { kind } = alert;
-  const value = 'cents' in alert ? Math.round(lineCents(alert, shown) * shown.perUsd) : alert.percent;
-  return { kind, typed: formatTypedNumber(value, scaleOf(kind)), ...('market' in alert && { market: alert.market }) };
+  const typed =
+    'cents' in alert
+      ? formatTypedAmount(hundredthsOf(inCurrency(lineCents(alert, shown), shown)))
+      : formatTypedNumber(alert.percent);
+  return { kind, typed, ...('market' in alert && { market: alert.market }) };
 }
 
 export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: AlertFormProps) {
