@@ -5,6 +5,7 @@ import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/read
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
 
@@ -30,7 +31,9 @@ function rowFromOffer(value: unknown): Row | undefined {
   if (!id || !named) return undefined;
   const key = `offer ${id}`;
   if (isOtherGame(fields)) return { key, otherGame: true };
-  return { key, ...named, listing: toMoney(decimalFromHundredths(fields['offered']), 'USD') };
+  const { offered: price, float, stickers, charms } = fields;
+  const piece = { ...worn(float), ...attachedTo(named.item, { stickers, charms }) };
+  return { key, ...named, listing: toMoney(decimalFromHundredths(price), 'USD'), ...piece };
 }
 
 /** The user may own one name in several phases, so the phase is not known. Games may share a name. */

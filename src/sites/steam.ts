@@ -8,8 +8,8 @@ import { toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
-import { type Fields, fieldsOf, idOf, isOtherApp, single, textOf } from '#sites/reading/values.ts';
-import { attachedOf, lockOf } from '#sites/steam/description.ts';
+import { at, type Fields, fieldsOf, idOf, isOtherApp, single, textOf } from '#sites/reading/values.ts';
+import { attachedOf, lockOf, wornBy } from '#sites/steam/description.ts';
 import { printedPrice, readOffer, readOwnListing, readPrint, readResult } from '#sites/steam/legacy-market.ts';
 
 /**
@@ -68,7 +68,8 @@ function readLegacyListings(view: Window): readonly Row[] {
     const description = assets[idOf(fieldsOf(asset)['id']) ?? ''];
     const item = nameOf(description);
     const price = priceOf(converted_price, converted_fee, number);
-    return { key: `listing:${id}`, item, listing: price, ...attachedOf(description) };
+    const piece = { ...attachedOf(description), ...wornBy(at(description, 'asset_properties')) };
+    return { key: `listing:${id}`, item, listing: price, ...piece };
   });
 }
 
@@ -82,16 +83,17 @@ function readReactListings(view: Window): readonly Row[] {
   const listings = new Set(holders.flatMap((holder) => propsAround(holder, 'listing')));
   return mergeRows(
     [...listings].flatMap((value) => {
-      const { listingid, unPrice, unFee, unPricePerUnit, unFeePerUnit, eCurrency, description } = fieldsOf(value);
+      const { listingid, unPrice, unFee, unPricePerUnit, unFeePerUnit, eCurrency, description, asset } =
+        fieldsOf(value);
       const [id, icon] = [idOf(listingid), textOf(fieldsOf(description)['icon_url'])];
       // A listing of several units costs more than one of them, which is what Steam prints.
       const isOneUnit = (unPricePerUnit ?? unPrice) === unPrice && (unFeePerUnit ?? unFee) === unFee;
       const listing = isOneUnit ? priceOf(unPrice, unFee, eCurrency) : undefined;
       const row = { item: nameOf(description), listing };
-      const attached = attachedOf(description);
-      // Equal items share a picture, whatever is attached to them.
+      const piece = { ...attachedOf(description), ...wornBy(at(asset, 'asset_properties')) };
+      // Equal items share a picture, whatever is attached to them and however worn they are.
       return [
-        ...(id ? [{ key: `react:${id}`, ...row, ...attached }] : []),
+        ...(id ? [{ key: `react:${id}`, ...row, ...piece }] : []),
         ...(icon && row.listing ? [{ key: pictureKey(icon, row.listing), shared: true as const, ...row }] : []),
       ];
     }),
@@ -102,15 +104,23 @@ function readReactListings(view: Window): readonly Row[] {
 function readInventory(view: Window): readonly Row[] {
   const active = global(view, 'g_ActiveInventory');
   const inventories = [active, ...Object.values(fieldsOf(active['m_rgChildInventories']))];
-  const assets = inventories.map((inventory) => fieldsOf(fieldsOf(inventory)['m_rgAssets']));
   return [...view.document.querySelectorAll(`${ownedCard}, ${offeredCard}`)].flatMap(({ id }) => {
     const [, context = '', asset = ''] = /730_(\d+)_(\d+)$/.exec(id) ?? [];
-    const inventoried = assets.map((known) => fieldsOf(known[asset])['description']);
-    const descriptions = [...inventoried, ...offeredAssets(view, context, asset)].filter((known) => nameOf(known));
+    const inventoried = inventories.map((inventory) => at(inventory, 'm_rgAssets', asset, 'description'));
+    const offered = offeredAssets(view, context, asset);
+    const descriptions = [...inventoried, ...offered].filter((known) => nameOf(known));
     const item = single(descriptions.map(nameOf));
-    return item
-      ? [{ key: `asset:${asset}`, item, ...attachedOf(descriptions[0]), locked: lockOf(descriptions[0], context) }]
-      : [];
+    if (!item) return [];
+    const properties = [
+      ...inventories.map((inventory) => at(inventory, 'm_rgAssetProperties', asset)),
+      ...[...descriptions, ...offered].map((known) => at(known, 'asset_properties')),
+    ];
+    const piece = {
+      ...attachedOf(descriptions[0]),
+      ...wornBy(...properties),
+      locked: lockOf(descriptions[0], context),
+    };
+    return [{ key: `asset:${asset}`, item, ...piece }];
   });
 }
 

@@ -116,12 +116,17 @@ describe('an offer of the legacy market', () => {
     <div class="market_listing_item_name_block"><span class="market_listing_item_name">${redline}</span></div></div></div>`;
   const info = { converted_price: 3000, converted_fee: 450, converted_currencyid: 2003, asset: { id: '9' } };
   const read = (fields: object, name = redline) => {
-    const g_rgAssets = { 730: { 2: { 9: { appid: 730, market_hash_name: name } } } };
+    const asset_properties = { 0: { propertyid: 2, float_value: 0.23 } };
+    const g_rgAssets = { 730: { 2: { 9: { appid: 730, market_hash_name: name, asset_properties } } } };
     return readAll(open(url, offer, { g_rgListingInfo: { 7: { ...info, ...fields } }, g_rgAssets }))[0];
   };
 
-  test('has the price in the page’s state', () =>
-    expect(read({})).toMatchObject({ item: redline, listing: { amount: '34.50', currency: 'EUR' } }));
+  test('has the price and the wear value in the page’s state', () =>
+    expect(read({})).toMatchObject({
+      item: redline,
+      listing: { amount: '34.50', currency: 'EUR' },
+      wearValue: 0.23,
+    }));
 
   test('has the printed price where the page’s state has none', () =>
     expect(read({ converted_price: 0 })?.listing).toEqual({ amount: '39.00', currency: 'USD' }));
@@ -137,6 +142,20 @@ describe('an item of an inventory', () => {
   const asset = (market_hash_name: unknown, appid: unknown = 730) => ({ description: { appid, market_hash_name } });
   const holder = (id: string) => `<div class="itemHolder"><div class="item app730 context2" id="${id}"></div></div>`;
   const read = (g_ActiveInventory: unknown, id = '730_2_41') => readAll(open(url, holder(id), { g_ActiveInventory }));
+
+  test.each([
+    ['the inventory', { m_rgAssetProperties: { 41: [{ propertyid: 2, float_value: '0.23' }] } }, 0.23],
+    [
+      'a child inventory',
+      { m_rgChildInventories: { 16: { m_rgAssetProperties: { 41: { 0: { propertyid: 2, float_value: 0.31 } } } } } },
+      0.31,
+    ],
+    ['nowhere', { m_rgAssetProperties: { 42: [{ propertyid: 2, float_value: '0.23' }] } }, undefined],
+    ['another property', { m_rgAssetProperties: { 41: [{ propertyid: 1, float_value: '0.23' }] } }, undefined],
+    ['another form', { m_rgAssetProperties: { 41: 'x' } }, undefined],
+  ])('has the wear value that stands in %s', (_, fields, wearValue) =>
+    expect(read({ m_rgAssets: { 41: asset(redline) }, ...fields })[0]).toMatchObject({ item: redline, wearValue }),
+  );
 
   const lockedBy = (value: unknown, id?: string) => {
     const described = { ...asset(redline).description, owner_descriptions: [{ value: ' ' }, { value }] };

@@ -1,5 +1,6 @@
 import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import type { AttachedItem, Row } from '#core/site.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 import { fieldsOf, textOf } from '#sites/reading/values.ts';
 
 /**
@@ -36,6 +37,15 @@ export function attachedOf(description: unknown): { readonly attached: readonly 
 
 const picturesIn = (html: string): readonly AttachedItem[] =>
   (html.match(/<img [^>]*>/g) ?? []).map((picture) => fromTitle(/ title="([^"]*)"/.exec(picture)?.[1]));
+
+/**
+ * The wear value among an asset's properties, a list or numbered ones; a piece has it where the page keeps it, one of the
+ * places given.
+ */
+export function wornBy(...places: readonly unknown[]): Pick<Row, 'wearValue'> | undefined {
+  const properties = places.flatMap((place) => Object.values(fieldsOf(place)).slice(0, 20)).map(fieldsOf);
+  return worn(properties.find(({ propertyid }) => propertyid === 2)?.['float_value']);
+}
 
 /** Items in context 16 are protected. A note for the owner tells until when; in another form, or language, it only tells that. */
 export function lockOf(description: unknown, context: string): Row['locked'] {

@@ -103,5 +103,10 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   const known = rows.get(row.id.replace('listing_', 'listing:'));
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
   const printed = printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
-  return { item, ...besidePrints(known?.listing ?? printed, printed ? [printed] : []), attached: known?.attached };
+  return {
+    item,
+    ...besidePrints(known?.listing ?? printed, printed ? [printed] : []),
+    attached: known?.attached,
+    wearValue: known?.wearValue,
+  };
 }
