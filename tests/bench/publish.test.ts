@@ -11,7 +11,13 @@ import { isKept, toRow } from './row.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Budgets that the published run missed, as `browser: what`. */
-const missed: readonly string[] = ['none: History: one item, 13 markets, a year; 99th of 100'];
+const missed: readonly string[] = [
+  'none: History: one item, 13 markets, a year; 99th of 100',
+  // Measured beside other work; to be measured anew on an idle machine.
+  'chrome: 40 cards after 3 s: longest task',
+  'chrome: 1,000 cards by scrolling: longest task',
+  'firefox: 100 cards added → all priced',
+];
 
 describe('the published results', async () => {
   const results = await readResults(join(root, resultsFile));
