@@ -41,9 +41,11 @@ function slowPrices({ rows, marketsAgo, tableAgo, fees, minCount }: World, item:
     const isTable = listed !== undefined && (!ofOwn || (ofOwn.cents !== listed && tableAt > bodyAt));
     const cents = isTable ? listed : ofOwn?.cents;
     if (cents === undefined) return [];
-    const asOf = isTable ? tableAt : Math.min(bodyAt, ofOwn?.asOf ?? bodyAt);
+    const ownAt = ofOwn?.asOf ?? bodyAt;
+    // A time ahead of the data in which it stands is of a wrong clock.
+    const asOf = isTable ? tableAt : ownAt - bodyAt > 60_000 ? 4_294_967_295_000 : Math.min(bodyAt, ownAt);
     const isFlagged = told?.inflated || (isReference && quote?.inflated);
-    const isSound = !isFlagged && at - asOf <= 90 * 60_000 && !hasPhases(item);
+    const isSound = !isFlagged && asOf <= now && at - asOf <= 90 * 60_000 && !hasPhases(item);
     const sold = told?.avg7 ? Math.min(cents, told.avg7) : cents;
     const { selling, cashingOut } = fees[nth] ?? {};
     const counts = isSound && (told?.count ?? 0) >= minCount && market !== 'steam';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { priceByQuote } from '#core/owned/portfolio-value.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import { ownTime } from '#core/prices/offer.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
@@ -83,11 +84,13 @@ export async function fillStores({ names, markets, rows, tableAgo, marketsAgo }:
   });
   await appendNames(stores.columns, table.table.catalogue, 0, names);
   for (const [nth, market] of markets.entries()) {
+    const updatedAt = now - (marketsAgo[nth] ?? 0) * 1000;
     const told = names.flatMap((name, at): [string, Detail][] => {
       const found = rows[at]?.details[nth];
-      return found ? [[name, found]] : [];
+      // As the parser of the market's data does.
+      return found ? [[name, { ...found, updatedAt: found.updatedAt && ownTime(found.updatedAt, updatedAt) }]] : [];
     });
-    const about = { relay: 'http://localhost/', updatedAt: now - (marketsAgo[nth] ?? 0) * 1000, items: told.length };
+    const about = { relay: 'http://localhost/', updatedAt, items: told.length };
     const numbered = withNames(
       table.table,
       told.map(([name]) => name),
