@@ -7,7 +7,7 @@ import { type Cell, plainCell, quantity, toTsv } from '#core/tables/write-table.
 import { type CopyFormat, copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
-import { limitText, noteText } from '#ui/words/panel-words.ts';
+import { coinsText, limitText, noteText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 const source = 'Skinlens';
@@ -85,7 +85,7 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202
 function rowText(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel): string {
   const { market, cents, coins, diff, netCents, costCents } = offer;
   const [note, updated] = [noteOf(offer), timeText(offer, at)];
-  const inCoins = coins === undefined ? text('wordNoPrice') : text('panelCoins', String(coins));
+  const inCoins = coins === undefined ? text('wordNoPrice') : coinsText(coinAmount(coins));
   const price = cents === undefined ? inCoins : formatAmount(inCurrency(cents, shown));
   const parts = [
     diff === undefined ? price : `${price} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
