@@ -95,7 +95,9 @@ async function compareCard({ reading, site }: (typeof cards)[number], world: Wor
   const net = best?.net;
   const profit = slowProfit(world, site, slowCents(reading, site), net);
   const isSilent = reading.kind === 'bid' || reading.phase !== undefined || hasPhases(reading.item);
-  const isCompared = reading.kind !== 'none' && noDifferenceReason === undefined && !isSilent;
+  // The user's own sale costs nothing.
+  const isBought = reading.kind !== 'none' && !reading.own;
+  const isCompared = isBought && noDifferenceReason === undefined && !isSilent;
   const offers = new Map(shown.panel.comparison.offers.map((offer) => [offer.market, offer]));
   return {
     said: {
