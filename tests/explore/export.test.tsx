@@ -55,6 +55,21 @@ test('a file names the market of an exit', async () => {
   expect(env.state.copied[0]).toBe('item\texit_at\texit_usd\tnote\nAWP | Asiimov\tCSFloat\t49.98\t');
 });
 
+test('a file has each kind of number in its unit, and the table a tone for gains', async () => {
+  const prices = [price('buff163', 1000), price('csfloat', 1300), price('steam', 1400)];
+  const columns = 'columns=buy,sell,profit,profitPercent,cash,liquidity,age';
+  const env = await open(createEnvironment([itemAt('AWP | Asiimov', 1000, { prices })]), `view=cheaper&${columns}`);
+  const tones = [...document.querySelectorAll('.rows .good')].map(({ textContent }) => textContent);
+  expect(tones).toEqual(['+$2.74', '+27.4%']);
+  await expand('.menus .menu:last-child');
+  await click(button('Copy table'));
+  // $13.00 less 2 % are $12.74, of $14.00 on Steam 0.91.
+  expect(env.state.copied[0]?.split('\n').map((line) => line.split('\t').slice(1))).toEqual([
+    'buy_at buy_usd sell_at sell_usd profit_usd profit_percent_percent cash liquidity age_minutes note'.split(' '),
+    ['BUFF163', '10', 'CSFloat', '13', '2.74', '27.4', '0.91', '80', '4', ''],
+  ]);
+});
+
 test('a file says that its prices are samples', async () => {
   const env = await open(createEnvironment([itemAt('AWP | Asiimov', 5000)], {}, true), 'columns=cheapest');
   await expand('.menus .menu:last-child');
