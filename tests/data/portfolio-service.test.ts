@@ -48,12 +48,6 @@ describe('the portfolio', () => {
     expect(parts.asked.at(-1)).toEqual([redline, 'Nonsense']);
   });
 
-  test('of another version keeps its valid entries', async () => {
-    const parts = createParts();
-    parts.store.stored.set('portfolio', { version: 2, items: [holding, 7] });
-    expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [] });
-  });
-
   test('is empty at first, and whatever was stored in its place', async () => {
     const parts = createParts();
     expect((await createPortfolioService(parts).list()).items).toEqual([]);

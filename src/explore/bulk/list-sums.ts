@@ -47,7 +47,6 @@ export function listTotals(model: RowModel, rows: readonly ListRow[]) {
   const sums = new Map(rows.map((line) => [line, lineSums(model, line)]));
   const exits = new Map(rows.map((line) => [line, exitOf(model, line)]));
   return {
-    items: rows.reduce((sum, { count }) => sum + count, 0),
     markets: model.table.markets.map(({ market }) => {
       const at = (line: ListRow) => sums.get(line)?.find((sum) => sum.market === market);
       const exitHere = (line: ListRow) => {

@@ -11,7 +11,7 @@ import {
   toStoredPortfolio,
   usdBy,
 } from '#core/owned/portfolio.ts';
-import { type HoldingPrice, priceByQuote, type QuoteContext, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import { priceByQuote, type QuoteContext } from '#core/owned/portfolio-value.ts';
 import type { TableRow } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import { quoted } from '../../quoted.ts';
@@ -19,7 +19,6 @@ import { usd } from './usd.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const redline = 'AK-47 | Redline (Field-Tested)';
-const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const doppler = '★ Karambit | Doppler (Factory New)';
 const held = (name: string, count: number, cents: number | null): Holding => ({
   ...{ name, count },
@@ -28,31 +27,6 @@ const held = (name: string, count: number, cents: number | null): Holding => ({
 const usdOf = usdBy((code) =>
   code === 'EUR' ? { code, perUsd: 0.8, of: 'own' } : code === 'USD' ? dollar : undefined,
 );
-
-describe('the value of a portfolio', () => {
-  const prices: Readonly<Record<string, HoldingPrice>> = {
-    [redline]: { market: 'buff163', cents: 4000, net: 11_700 },
-    [vulcan]: { doubt: 'missing' },
-  };
-  const valued = (items: readonly Holding[]) => valuePortfolio(items, ({ name }) => prices[name] ?? {}, usdOf);
-
-  test('is price × count, and profit is the net amount less what was paid', () => {
-    // 3 × 40.00 = 120.00; paid 3 × 30.00 = 90.00: 117.00 − 90.00.
-    const { holdings, ...sums } = valued([held(redline, 3, 3000)]);
-    expect(holdings[0]).toMatchObject({ cents: 4000, value: 12_000, net: 11_700, profit: 2700 });
-    expect(sums).toEqual({
-      items: 3,
-      value: { cents: 12_000, items: 3 },
-      net: { cents: 11_700, items: 3 },
-      profit: { cents: 2700, items: 3 },
-    });
-  });
-
-  test('counts out what has no price, and profit where the price paid is unknown', () => {
-    const { items, value, profit } = valued([held(redline, 3, null), held(vulcan, 2, 1000)]);
-    expect([items, value, profit]).toEqual([5, { cents: 12_000, items: 3 }, { cents: 0, items: 0 }]);
-  });
-});
 
 describe('a price by a quote', () => {
   const sells = { cents: 3900, of: 'avg7' } as const;

@@ -132,16 +132,3 @@ describe('what a view writes is read back as the same items and counts', () => {
       ),
     ));
 });
-
-test('two rifles of an inventory are two rifles: $71.04 in all, not $213.12', () => {
-  const entries = [
-    {
-      item: plainRedline.name,
-      count: 2,
-      state: 'priced' as const,
-      offers: quoted({ ...cents, buff163: 3552 }, now).offers,
-    },
-  ];
-  const text = inventoryCsv(entries, ['buff163', 'youpin', 'csfloat'], undefined, 0);
-  expect(owned(text)).toEqual([{ name: plainRedline.name, count: 2, paid: null }]);
-});

@@ -85,7 +85,6 @@ describe('a header', () => {
     ['currency', 'item,quantity,buy price (EUR)\nKilowatt Case,10,$3.00'],
     ['currency', 'item,quantity,paid\nKilowatt Case,10,"£3,00"'],
     ['count', 'item,quantity,paid\nKilowatt Case,1000001,3.00'],
-    ['sold', 'item,quantity,paid,type\nKilowatt Case,10,3.00,SELL'],
     ['sold', 'item,quantity,paid,sold price\nKilowatt Case,10,3.00,4.00'],
     ['sold', 'item,quantity,paid,status\nKilowatt Case,10,3.00,closed'],
     ['game', 'item,quantity,paid,game\nExalted Manifold,1,3.00,Dota 2'],
