@@ -8,7 +8,7 @@ import { makeStore, throughJson } from './memory-store.ts';
 
 export const minute = 60_000;
 export const day = 86_400_000;
-export const device = 'the-device-of-the-tests';
+const device = 'the-device-of-the-tests';
 export const redline: WatchedItem = {
   name: 'AK-47 | Redline (Field-Tested)',
   alert: { kind: 'below', cents: 1000 },
