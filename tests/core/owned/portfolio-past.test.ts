@@ -34,18 +34,6 @@ describe('the items of the chart', () => {
     expect(chosen.leftOut).toEqual([]);
   });
 
-  test('are without items of any phase and outliers', () => {
-    const doppler = '★ Karambit | Doppler (Factory New)';
-    const chosen = chooseCharted([holding(doppler, { count: 2 }), holding('Odd', { doubt: 'inflated' })]);
-    expect(chosen).toEqual({
-      items: [],
-      leftOut: [
-        { name: doppler, count: 2, reason: 'any-phase' },
-        { name: 'Odd', count: 1, reason: 'inflated' },
-      ],
-    });
-  });
-
   test('keep those whose present price is old', () => {
     expect(chooseCharted([holding('Old', { doubt: 'stale' })]).items).toHaveLength(1);
   });
@@ -73,35 +61,11 @@ const pastOf = (items: ChosenItems, pasts: Record<string, DailyPrices>, span: 30
   portfolioPast(items, (name) => pasts[name] ?? [], { span, now });
 
 describe('the value over time', () => {
-  test('is the sum of each day’s prices times their counts', () => {
-    const past = pastOf(chosen({ name: 'A', count: 2 }, { name: 'B', count: 3 }), {
-      A: ago({ 2: 100, 1: 110, 0: 120 }),
-      B: ago({ 2: 10, 1: 20, 0: 30 }),
-    });
-    // 2 × 1.00 + 3 × 0.10; 2 × 1.10 + 3 × 0.20; 2 × 1.20 + 3 × 0.30.
-    expect(past.values.slice(-3)).toEqual([230, 280, 330]);
-    expect(past.values.slice(0, -3)).toEqual(Array(28).fill(null));
+  test('has an item with prices on 80 % of the days, and none with fewer', () => {
+    const items = chosen({ name: 'A', count: 1 }, { name: 'B', count: 1 }, { name: 'C', count: 2 });
+    const past = pastOf(items, { A: daily(9), B: daily(7), C: daily(6) });
+    expect(past).toMatchObject({ items: 2, partialDays: 2, leftOut: [{ name: 'C', count: 2, reason: 'few' }] });
     expect(past.at.at(-1)).toBe(today * dayMs);
-    expect(past).toMatchObject({ items: 5, partialDays: 0, leftOut: [] });
-  });
-
-  test('leaves out and names items without a recorded price, and with too few', () => {
-    const past = pastOf(chosen({ name: 'A', count: 1 }, { name: 'New', count: 2 }, { name: 'Never', count: 3 }), {
-      A: daily(9),
-      New: daily(6),
-    });
-    // 7 of 10 days are under 80 %.
-    expect(past.leftOut).toEqual([
-      { name: 'New', count: 2, reason: 'few' },
-      { name: 'Never', count: 3, reason: 'none' },
-    ]);
-    expect(past.items).toBe(1);
-    expect(past.values.slice(-10)).toEqual(Array(10).fill(100));
-  });
-
-  test('keeps an item with prices on 80 % of the days', () => {
-    const past = pastOf(chosen({ name: 'A', count: 1 }, { name: 'B', count: 1 }), { A: daily(9), B: daily(7) });
-    expect(past).toMatchObject({ items: 2, partialDays: 2, leftOut: [] });
   });
 
   test('takes no price from outside the period', () => {
@@ -109,11 +73,5 @@ describe('the value over time', () => {
     expect(past.leftOut).toEqual([{ name: 'A', count: 1, reason: 'none' }]);
     expect(past.values.every((value) => value === null)).toBe(true);
     expect(pastOf(chosen({ name: 'A', count: 1 }), { A: ago({ 31: 100 }) }, 90).items).toBe(1);
-  });
-
-  test('of nothing is no 0', () => {
-    const past = pastOf(chosen(), {});
-    expect(past.values.every((value) => value === null)).toBe(true);
-    expect(past).toMatchObject({ items: 0, partialDays: 0 });
   });
 });
