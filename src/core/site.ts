@@ -25,7 +25,7 @@ export interface Reading {
   readonly phase?: string | undefined;
   /** The shown price; absent when it cannot be read for certain. */
   readonly listing?: Money | undefined;
-  /** The card's amounts for it in another currency: only a rate tells whether one is the same (core/prices/listing-dispute.ts). */
+  /** The card's amounts for it, one of which must agree (core/prices/listing-dispute.ts). Once read, what only a rate can tell. */
   readonly printed?: readonly Money[] | undefined;
   /** The card prints another price than the page's data tell, so that there is no listing. */
   readonly disputed?: true | undefined;

@@ -1,5 +1,5 @@
 import { parseJson } from '#core/asks/parse-json.ts';
-import { maxAttached } from '#core/items/attached.ts';
+import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
 import type { AttachedItem, Row } from '#core/site.ts';
@@ -74,11 +74,12 @@ function parseRow(value: unknown): Row | undefined {
   };
 }
 
-/** Attached items; one whose name or wear is not valid stays, without it. */
+/** Attached items; one whose name or wear is not valid, such as a translated name, stays without it. */
 const readAttached = (values: readonly unknown[]): readonly AttachedItem[] =>
   values.slice(0, maxAttached).map((value) => {
     const { wear, ...rest } = fieldsOf(value);
-    return { ...parseName(rest), wear: isShare(wear) ? wear : undefined };
+    const named = parseName(rest);
+    return { ...(named.item && isAttachable(named.item) && named), wear: isShare(wear) ? wear : undefined };
   });
 
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;

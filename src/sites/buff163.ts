@@ -1,7 +1,7 @@
 import { parseJson } from '#core/asks/parse-json.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
+import type { Told } from '#core/prices/listing-dispute.ts';
 import {
   type CardReading,
   defineSite,
@@ -134,7 +134,7 @@ const buyersTab = /\btab=buying\b/;
 function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Told {
   const printed = printedPrice(card);
   const isChosen = (rows.get('currency')?.currency ?? 'CNY') !== 'CNY';
-  return isChosen || printed?.currency === 'CNY' ? besidePrints(listing, printed ? [printed] : []) : {};
+  return isChosen || printed?.currency === 'CNY' ? { listing, printed: printed && [printed] } : {};
 }
 
 const onSale = /^\/market\/sell_order\/on_sale\/?$/;

@@ -1,5 +1,5 @@
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
+import type { Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
@@ -41,7 +41,7 @@ function confirmedPrice(listing: Money | undefined, card: Element): Told {
   const place = card.querySelector('.price') ? '.price' : '*';
   const printed = printedAmounts(card, place, { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
   const inYuan = printed.filter(({ currency }) => currency === 'CNY');
-  return inYuan.length > 0 ? besidePrints(listing, inYuan) : {};
+  return inYuan.length > 0 ? { listing, printed: inYuan } : {};
 }
 
 /** The id of goods, whatever follows; an address of a single asset has none. */

@@ -3,7 +3,7 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
-import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
+import type { Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks, nameAt, textAt } from '#sites/reading/elements.ts';
 import { decimalFromHundredths } from '#sites/reading/listed-price.ts';
@@ -124,7 +124,7 @@ function confirmedPrice(told: readonly (Money | undefined)[], shown: Element): T
   const showsCoins = storedCurrency(shown.ownerDocument, 'currency') === undefined;
   if (!showsCoins || !printed) return {};
   const listing = told.find((price) => price && sameAmount(price.amount, printed.amount));
-  return besidePrints(listing ?? told[0], [printed]);
+  return { listing: listing ?? told[0], printed: [printed] };
 }
 
 /** A card of what nobody can take now. */

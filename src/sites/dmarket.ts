@@ -1,7 +1,6 @@
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
-import { besidePrints } from '#core/prices/listing-dispute.ts';
 import {
   type CardReading,
   defineSite,
@@ -184,7 +183,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (!row?.item || found.some(({ item, phase }) => item !== row.item || phase !== row.phase)) return undefined;
   const printed = leavesOf(container).flatMap((leaf) => readPrint(leaf) ?? []);
   const shown = shownPrice(printed, pricesOf(ids, rows));
-  return joinedReading(row, () => besidePrints(askedPrice(row, shown), printed));
+  return joinedReading(row, () => ({ listing: askedPrice(row, shown), printed }));
 }
 
 const marked = '[data-test-id][id], [data-test-id*="_asset_item_"]';

@@ -2,7 +2,6 @@ import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names
 import { splitPhase } from '#core/items/phases.ts';
 import type { DecimalSign } from '#core/money/decimal-text.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
@@ -103,7 +102,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const [leaf, known] = told.find((each) => each[1]) ?? [];
   const printed = priceOf(leaf);
   if (!known && !print) return { ...named, ...readListing(card) };
-  return { ...named, ...besidePrints(known, printed ? [printed] : []) };
+  return { ...named, listing: known, printed: printed && [printed] };
 }
 
 const lastPart = (href: string): string => decodeSegment(/([^/]*)\/?$/.exec(withoutQuery(href))?.[1] ?? '');

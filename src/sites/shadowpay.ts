@@ -2,7 +2,7 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
-import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
+import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
@@ -92,7 +92,7 @@ function priceOf(card: Element, id: string, rows: Rows): Told {
   if (!other) return besideCard(stated, card, pricePlace, currency);
   const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
   if (printed && printed.currency !== 'USD')
-    return besidePrints(rows.get(shownKey(id, printed.amount))?.listing, [printed]);
+    return { listing: rows.get(shownKey(id, printed.amount))?.listing, printed: [printed] };
   const isUsd = printed?.currency === 'USD' && (currency ?? 'USD') === 'USD';
   return { listing: isUsd ? [stated, other].find(({ amount }) => sameAmount(amount, printed.amount)) : undefined };
 }

@@ -1,6 +1,5 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
-import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
@@ -32,10 +31,9 @@ const ownedCard = '.itemHolder > .item.app730';
 const offeredCard = '.trade_slot .slot_inner > .item.app730';
 
 /** Steam's currencies by number, from 1 on (SteamKit's enumeration ECurrencyCode). */
-const currencies = (
+const currencies =
   'USD GBP EUR CHF RUB PLN BRL JPY NOK IDR MYR PHP SGD THB VND KRW TRY UAH MXN CAD AUD NZD CNY INR CLP PEN COP ZAR ' +
-  'HKD TWD SAR AED SEK ARS ILS BYN KZT KWD QAR CRC UYU'
-).split(' ');
+  'HKD TWD SAR AED SEK ARS ILS BYN KZT KWD QAR CRC UYU';
 
 export const tap = defineTap({
   state: (view) => [readWallet, readLegacyListings, readReactListings, readInventory].flatMap((read) => read(view)),
@@ -50,7 +48,7 @@ function readWallet(view: Window): readonly Row[] {
 }
 
 const currencyOf = (number: unknown): string | undefined =>
-  typeof number === 'number' ? currencies[number - 1] : undefined;
+  typeof number === 'number' ? currencies.split(' ')[number - 1] : undefined;
 
 /** The buyer's price with the fee; Steam counts every currency in hundredths. */
 function priceOf(price: unknown, fee: unknown, number: unknown): Money | undefined {
@@ -150,7 +148,7 @@ function readReactCard(card: Element, rows: Rows): CardReading {
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
   const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
   const prints = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
-  return joinedReading(row, ({ listing }) => besidePrints(listing, prints));
+  return joinedReading(row, ({ listing }) => ({ listing, printed: prints }));
 }
 
 /** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */

@@ -121,16 +121,17 @@ describe('rows', () => {
 describe('what is attached to a row’s item', () => {
   const attachedOf = (attached: unknown) => parseRows([{ key: 'a', attached }])[0]?.attached;
 
-  test('keeps names and wears, and an item whose name is none', () =>
+  test('keeps names and wears, and an item whose name is none or in another language', () =>
     expect(
       attachedOf([
         { item: 'Sticker | Howl', wear: 0.5 },
-        { item: 'Howl', assembled: true },
+        { item: 'Patch | Howl', assembled: true },
+        { item: 'Adesivo | Howl' },
         { item: '<b>', wear: 7 },
         7,
         null,
       ]),
-    ).toEqual([{ item: 'Sticker | Howl', wear: 0.5 }, { item: 'Howl', assembled: true }, {}, {}, {}]));
+    ).toEqual([{ item: 'Sticker | Howl', wear: 0.5 }, { item: 'Patch | Howl', assembled: true }, {}, {}, {}, {}]));
 
   test('has ten items at most', () => expect(attachedOf(Array(11).fill({ item: 'Sticker | Howl' }))).toHaveLength(10));
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
-import { adapterSource, mountPoint } from '#page/cards/card-source.ts';
+import { adapterSource, mountPoint, readSafely } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
@@ -119,9 +119,9 @@ describe.each(sites)('$id', (site) => {
     const { url } = page;
     const document = documentOf(page);
     const rows = rowsOf(site.id, document);
-    for (const { card: selector, read } of pagesAt(site.id, url))
-      for (const card of document.querySelectorAll(selector)) {
-        const reading = read(card, rows);
+    for (const type of pagesAt(site.id, url))
+      for (const card of document.querySelectorAll(type.card)) {
+        const reading = readSafely(type, card, rows);
         const noItem = noItemOf(card);
         if (noItem || typeof reading === 'string') {
           expect(reading).toBe(noItem);

@@ -1,4 +1,5 @@
 import type { CardReading, Row } from '#core/site.ts';
+import { readSafely } from '#page/cards/card-source.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
@@ -30,8 +31,8 @@ export function readFedCards(id: string, { url, body, answers = [], stored = {} 
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);
   const rows = knownRows(...answers.map((answer) => rowsFrom(id, ...answer)));
-  return pagesAt(id, url).flatMap(({ card, read }) =>
-    [...document.querySelectorAll(card)].map((each) => read(each, rows)),
+  return pagesAt(id, url).flatMap((type) =>
+    [...document.querySelectorAll(type.card)].map((each) => readSafely(type, each, rows)),
   );
 }
 

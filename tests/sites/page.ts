@@ -1,6 +1,7 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { CardReading, Reading, Rows, Tap } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
+import { readSafely } from '#page/cards/card-source.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
@@ -73,7 +74,7 @@ export function readCards(id: string, url: string, body: string, rows: Rows = ne
   const document = documents.get(url) ?? documentAt(url, '<html lang="en"><body></body></html>');
   documents.set(url, document);
   document.body.innerHTML = body;
-  return pagesAt(id, url).flatMap(({ card, read }) =>
-    [...document.querySelectorAll(card)].map((each) => read(each, rows)),
+  return pagesAt(id, url).flatMap((type) =>
+    [...document.querySelectorAll(type.card)].map((each) => readSafely(type, each, rows)),
   );
 }

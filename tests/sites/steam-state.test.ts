@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#core/site.ts';
+import { readSafely } from '#page/cards/card-source.ts';
 import { documentAt, pagesAt, readingOf, rowsOf } from './page.ts';
 
 const origin = 'https://steamcommunity.com';
@@ -15,8 +16,10 @@ function open(url: string, body: string, globals: object = {}) {
 
 /** The readings of all cards with the page's current state. */
 const readAll = (document: Document): (Reading | undefined)[] =>
-  pagesAt('steam', document.URL).flatMap(({ card, read }) =>
-    Array.from(document.querySelectorAll(card), (each) => readingOf(read(each, rowsOf('steam', document)))),
+  pagesAt('steam', document.URL).flatMap((type) =>
+    Array.from(document.querySelectorAll(type.card), (each) =>
+      readingOf(readSafely(type, each, rowsOf('steam', document))),
+    ),
   );
 
 const react: object = { SSR: { reactRoot: {} } };

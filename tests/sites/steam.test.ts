@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseRows } from '#protocol/page-events.ts';
 import { attachedOf } from '#sites/steam/description.ts';
 import { everyName } from '../core/every-name.ts';
 import { documentAt, pagesAt, readAll, readingOf } from './page.ts';
@@ -167,7 +168,8 @@ const block = (titles: readonly string[], name = 'sticker_info') => ({
     },
   ],
 });
-const attached = (...titles: string[]) => attachedOf(block(titles))?.attached;
+/** As they come to the page's cards. */
+const attached = (...titles: string[]) => parseRows([{ key: 'a', ...attachedOf(block(titles)) }])[0]?.attached;
 
 describe('an item’s description', () => {
   test('tells stickers, patches and charms by the titles of their pictures', () => {

@@ -1,3 +1,4 @@
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import type { CardReading, Mount, PageType, Reading, Rows, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { saysSold } from '#sites/reading/sold-words.ts';
@@ -42,14 +43,19 @@ export function adapterSource(adapter: Site, document: Document, readState?: () 
   };
 }
 
-/** Reads a card; `undefined` when the reader throws. What nobody can buy now has no listing, whatever the page tells. */
+/**
+ * Reads a card; `undefined` when the reader throws. A listing that the card's prints contradict is none, and what nobody can
+ * buy now has none, whatever the page tells.
+ */
 export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, element: Element, rows: Rows): CardReading {
   try {
     const reading = read(element, rows);
     if (typeof reading !== 'object') return reading;
     const own = reading.own ?? (kind === 'listings' || undefined);
     const isSold = reading.sold ?? (reading.listing && saysSold(element));
-    return { ...reading, own, ...(isSold && { sold: true, listing: undefined, printed: undefined, kind: 'none' }) };
+    if (isSold) return { ...reading, own, sold: true, listing: undefined, printed: undefined, kind: 'none' };
+    const { listing, printed } = reading;
+    return { ...reading, own, ...(printed && { printed: undefined, ...besidePrints(listing, printed) }) };
   } catch {
     return undefined;
   }

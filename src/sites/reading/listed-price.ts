@@ -1,6 +1,6 @@
 import { currenciesOf } from '#core/money/currencies.ts';
 import { decimalFromMinor, type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
-import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
+import type { Told } from '#core/prices/listing-dispute.ts';
 import { directText } from '#sites/reading/elements.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
@@ -52,7 +52,7 @@ export function besideCard(listing: Money | undefined, card: Element, place: str
   const [inShown, inOwn] = [shown, listing?.currency].map((code) =>
     printed.filter(({ currency }) => currency === code),
   );
-  return besidePrints(listing, [inShown, inOwn].find((some) => some?.length) ?? printed);
+  return { listing, printed: [inShown, inOwn].find((some) => some?.length) ?? printed };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Money } from '#core/money/money.ts';
 import type { ListingReading } from '#core/site.ts';
 import { directText } from '#sites/reading/elements.ts';
-import { saysSold } from '#sites/reading/sold-words.ts';
 import { single } from '#sites/reading/values.ts';
 
 /** Words beside an amount that is not what the item costs now, in the languages of the sites: whole ones, and stems. */
@@ -69,5 +68,5 @@ function onlyAmount(card: Element, parse: Parse, known: RegExp | undefined): Mon
 export function printedListing(card: Element, place: string, parse: Parse, known?: RegExp): ListingReading | undefined {
   const places = [...card.querySelectorAll(place)];
   const listing = places.length > 0 ? atPlaces(places, card, parse) : onlyAmount(card, parse, known);
-  return listing && !saysSold(card) ? { listing } : undefined;
+  return listing && { listing };
 }

@@ -6,8 +6,8 @@ const words = [
   'vendu|réservé|indisponible|vendido|reservado|no disponible|indisponível|продан[оа]?|зарезервирован[оа]?|в обмене|недоступ[а-я]+',
   '已售出?|已下架|交易中|已出租|租赁中|已预订',
 ].join('|');
-const anywhere = new RegExp(words, 'i');
-const alone = new RegExp(`^(?:${words})[.!]?$`, 'i');
+const anywhere = /*#__PURE__*/ new RegExp(words, 'i');
+const alone = /*#__PURE__*/ new RegExp(`^(?:${words})[.!]?$`, 'i');
 
 export const saysSold = (card: Element): boolean =>
   anywhere.test(card.textContent) && leavesOf(card).some(({ textContent }) => alone.test(textContent.trim()));

@@ -1,11 +1,12 @@
-import { isAttachable, maxAttached } from '#core/items/attached.ts';
+import { maxAttached } from '#core/items/attached.ts';
 import type { AttachedItem, Row } from '#core/site.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { fieldsOf, textOf } from '#sites/reading/values.ts';
 
 /**
  * Stickers, patches and charms in the description of an item (src/sites/steam.md): a picture each, whose title is the kind
- * and the name, "Sticker: Crown (Foil)". Other languages translate both, so there only the number is known.
+ * and the name, "Sticker: Crown (Foil)". Other languages translate both, and what is no name of such
+ * an item only counts (src/protocol/page-events.ts).
  */
 
 const blocks: readonly unknown[] = ['sticker_info', 'keychain_info'];
@@ -15,8 +16,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39':
 const decoded = (html: string): string => html.replace(/&([a-z]+|#0?39);/g, (whole, name) => entities[name] ?? whole);
 
 function fromTitle(title: string | undefined): AttachedItem {
-  const item = decoded(title ?? '').replace(/: (?=.)/, ' | ');
-  return isAttachable(item) ? { item } : {};
+  return { item: decoded(title ?? '').replace(/: (?=.)/, ' | ') };
 }
 
 /** The longest text that is searched; that of an item with five stickers and a charm has some 2,000 characters. */

@@ -1,7 +1,6 @@
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
@@ -12,7 +11,7 @@ import { printedListing } from '#sites/reading/printed-listing.ts';
 const symbols = { $: 'USD', kr: 'NOK', P: 'PHP', R: 'ZAR' };
 
 /** Wallet currencies that Steam prints with a decimal comma; all others have a point. */
-const commaCurrencies = new Set('ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND'.split(' '));
+const commaCurrencies = 'ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND';
 
 /** A printed price; the wallet of a signed-in user decides an ambiguous sign. */
 export const printedPrice = (element: Element | null, rows: Rows): Money | undefined =>
@@ -20,9 +19,9 @@ export const printedPrice = (element: Element | null, rows: Rows): Money | undef
 
 function printedText(text: string, currency?: string): Money | undefined {
   const comma = parsePrinted(text, { decimal: ',', symbols, currency });
-  if (comma && commaCurrencies.has(comma.currency)) return comma;
+  if (comma && commaCurrencies.includes(comma.currency)) return comma;
   const point = parsePrinted(text, { decimal: '.', symbols, currency });
-  return point && !commaCurrencies.has(point.currency) ? point : undefined;
+  return point && !commaCurrencies.includes(point.currency) ? point : undefined;
 }
 
 /** The buyer's price: an offer's, a search result's, an own listing's; the React market has it alone on a card. */
@@ -105,7 +104,8 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   const printed = printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
   return {
     item,
-    ...besidePrints(known?.listing ?? printed, printed ? [printed] : []),
+    listing: known?.listing ?? printed,
+    printed: printed && [printed],
     attached: known?.attached,
     wearValue: known?.wearValue,
   };

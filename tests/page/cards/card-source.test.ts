@@ -17,6 +17,14 @@ test('what nobody can buy now has no listing, whatever the adapter read', () => 
   });
 });
 
+test('a listing that every print of its card contradicts is none, and one that agrees needs no further proof', () => {
+  const [same, dearer, euros] = [listed.listing, { amount: '35', currency: 'USD' }, { amount: '28', currency: 'EUR' }];
+  expect(readAs({ ...listed, printed: [dearer] })).toEqual({ item: listed.item, disputed: true });
+  expect(readAs({ ...listed, printed: [dearer, same] })).toEqual(listed);
+  expect(readAs({ ...listed, printed: [euros] })).toEqual({ ...listed, printed: [euros] });
+  expect(readAs({ item: listed.item, printed: [same] })).toEqual({ item: listed.item });
+});
+
 test('a page of the user’s own listings marks its cards, and a row marks its own', () => {
   const cases = [
     readAs(listed),

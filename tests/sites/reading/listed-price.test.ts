@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import {
   besideCard,
   decimalFromHundredths,
@@ -46,7 +47,8 @@ describe('besideCard: a price from the page’s data', () => {
   const { document } = new JSDOM('').window;
   const read = (html: string, shown?: string) => {
     document.body.innerHTML = html;
-    return besideCard(listing, document.body, '.price', shown);
+    const { listing: told, printed = [] } = besideCard(listing, document.body, '.price', shown);
+    return besidePrints(told, printed);
   };
 
   test.each([
@@ -77,7 +79,7 @@ describe('besideCard: a price from the page’s data', () => {
   test('is kept beside another country’s dollar', () =>
     expect(read('<p class="price">$16.90</p>', 'CAD').listing).toEqual(listing));
 
-  test('stays absent', () => expect(besideCard(undefined, document.body, '.price')).toEqual({}));
+  test('stays absent', () => expect(besideCard(undefined, document.body, '.price').listing).toBeUndefined());
 });
 
 test.each([
