@@ -60,7 +60,7 @@ const wearLabels = /exterior|wear|condition|quality|float|качество|из�
 export function isOwnStatement(text: string): boolean {
   if (text.length > 60) return false;
   if (isTypeLine(text)) return true;
-  const rest = [...wearSpellings, wearLabels].reduce((left, part) => left.replace(part, ' '), text);
+  const rest = [...Object.values(wearSpellings()), wearLabels].reduce((left, part) => left.replace(part, ' '), text);
   return !/\p{L}{2}/u.test(rest.replace(statedMarks, ' ').replace(statedPhases, ' '));
 }
 
