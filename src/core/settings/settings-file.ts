@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/asks/guards.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
-import { type Portfolio, parsePortfolio, portfolioSchema, toStoredPortfolio } from '#core/owned/portfolio.ts';
-import { parseWatchList, type WatchList } from '#core/owned/watch-list.ts';
-import { maxViews, parseSavedViews, type SavedView, savedView, toStoredViews } from '#core/rows/saved-views.ts';
+import { parsePortfolio, portfolioSchema, toStoredPortfolio } from '#core/owned/portfolio.ts';
+import { parseWatchList } from '#core/owned/watch-list.ts';
+import { maxViews, parseSavedViews, savedView, toStoredViews } from '#core/rows/saved-views.ts';
 import { readSetting, type Settings, settingFields, withSetting } from '#core/settings/settings.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
@@ -12,22 +12,14 @@ export const settingsFormat = 'skinlens-settings';
 /** Largest file, bytes. */
 export const maxSettingsBytes = 4_194_304;
 
-/** What a user entered besides settings. */
-export interface Entered {
-  readonly portfolio: Portfolio;
-  /** With the alerts. */
-  readonly watchList: WatchList;
-  readonly views: readonly SavedView[];
-}
-
-/** What a backup has of it. */
+/** What a backup has of what a user entered besides settings. The watch list has its alerts. */
 export const enteredSchema = z.object({
   portfolio: z.optional(portfolioSchema),
   watchList: z.optional(z.pipe(z.unknown(), z.transform(parseWatchList))),
   views: z.optional(z.readonly(z.array(savedView).check(z.maxLength(maxViews)))),
 });
-
 export type GivenEntered = z.infer<typeof enteredSchema>;
+export type Entered = { readonly [P in keyof GivenEntered]-?: Exclude<GivenEntered[P], undefined> };
 
 /** In a file: the version of each part, and its list. */
 const enteredParts = {
