@@ -1,10 +1,7 @@
-import { prefixedTypes } from '#core/items/item-kinds.ts';
-import { buildName } from '#core/items/name-pieces.ts';
-import { isPlausibleName, nameFromText, normaliseName } from '#core/items/names.ts';
-import { type PhasedName, readPhase, splitPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
+import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { currenciesOf } from '#core/money/currencies.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import {
   type CardReading,
   defineSite,
@@ -14,6 +11,7 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
+import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
@@ -26,7 +24,8 @@ import { at, fieldsOf, listAt, single, soldUnless, textOf } from '#sites/reading
  * usual spelling of the name; the page's answers tell the exact one.
  */
 
-const listings = /^https:\/\/csfloat\.com\/api\/v1\/(?:listings(?:\/\d+\/similar)?|users\/\d+\/stall)\/?(?:\?|$)/;
+const listings =
+  /^https:\/\/csfloat\.com\/api\/v1\/(?:listings(?:\/(?:recommended|unique-items|\d+(?:\/similar)?))?|users\/\d+\/stall|me\/(?:listings|watchlist|inventory))\/?(?:\?|$)/;
 
 export const tap = defineTap({ urls: [listings] });
 
@@ -43,19 +42,25 @@ const wornKey = (name: string, value: string | undefined): string => `${nameKey(
 
 /** "Sticker | Move It (Foil)" and "Sticker | Move It(Foil)" have one usual spelling. */
 function rowsFromListing(value: unknown): readonly Row[] {
-  const { market_hash_name, float_value, stickers, keychains } = fieldsOf(at(value, 'item'));
+  // An inventory lists items, all others listings.
+  const { market_hash_name, float_value, stickers, keychains } = fieldsOf(at(value, 'item') ?? value);
   const item = textOf(market_hash_name) ?? '';
   if (!isPlausibleName(item)) return [];
   const named = { key: nameKey(item), shared: true, item } as const;
   const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
   const kind = kindOf(at(value, 'type'));
   const sold = soldUnless(at(value, 'state'), 'listed');
+  const own = at(value, 'is_seller') === true || undefined;
   const priced = listing && kind ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
   const [digits] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
   if (!digits) return [named, ...priced.map((row) => ({ ...row, sold }))];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
-  return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached, sold }];
+  return [
+    named,
+    ...priced,
+    { ...named, key: wornKey(item, digits), ...attached, sold, own, listing: kind === 'ask' ? listing : undefined },
+  ];
 }
 
 /** A type that is not known may be an auction of another name. */
@@ -69,43 +74,6 @@ function withoutDoubt(charm: unknown): unknown {
   const { name, highlight_reel, wrapped_sticker } = fieldsOf(charm);
   const isDoubtful = Boolean(wrapped_sticker) || (Boolean(highlight_reel) && !/^Souvenir Charm \| /.test(String(name)));
   return isDoubtful ? {} : charm;
-}
-
-const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
-const unprefixedType = /\b(?:Container|Agent|Collectible)\b/;
-
-/** The rest is a wear, or a type with its rarity. */
-function readSubtext(shown: string) {
-  const marks = new Set<string>();
-  let rest = shown;
-  for (let mark = leadingMark.exec(rest); mark; mark = leadingMark.exec(rest)) {
-    marks.add(mark[1] ?? '');
-    rest = rest.slice(mark[0].length);
-  }
-  const [, before = '', inner = ''] = (rest.endsWith(')') && /^(.*)\(([^()]*)\)$/.exec(rest)) || [];
-  const phase = inner ? readPhase(inner) : undefined;
-  return { marks, phase, rest: phase ? before.trim() : rest };
-}
-
-/**
- * Builds the market hash name from the two lines of a card's `app-item-name`. A subtext without a wear and without a known
- * type is not enough, except for a knife without a finish.
- */
-export function nameFromLines(itemName: string, subtext: string): PhasedName | undefined {
-  const { marks, phase, rest } = readSubtext(nameFromText(subtext) ?? '');
-  const shown = nameFromText(itemName)?.replace(/\| 027$/, '| 27');
-  const isWear = readWear(rest) !== undefined;
-  const type = isWear ? undefined : prefixedTypes.find((word) => ` ${rest} `.includes(` ${word} `));
-  const isVanilla = shown?.startsWith('★') && !shown.includes('|');
-  if (!shown || !(isWear || type || isVanilla || unprefixedType.test(rest))) return undefined;
-  const item = buildName({
-    base: marks.has('Highlight') ? shown.replace(/(?<!Highlight )Package$/, 'Highlight Package') : shown,
-    type,
-    wear: isWear ? rest : undefined,
-    statTrak: marks.has('StatTrak™'),
-    souvenir: marks.has('Souvenir'),
-  });
-  return item === undefined ? undefined : { phase, ...splitPhase(item) };
 }
 
 /**
@@ -181,7 +149,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
   const [digits] = wear.trim().match(wearValue) ?? [];
   const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
-  const { attached, sold } = (found?.item === exact && found) || {};
+  const { attached, sold, own, listing: stated } = (found?.item === exact && found) || {};
   const printed = readListing(card);
   const listing = printed?.listing ?? listedPrice(card, named.item, rows);
   const told = listing && rows.get(pricedKey(named.item, listing));
@@ -189,12 +157,27 @@ function readCard(card: Element, rows: Rows): CardReading {
   return {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),
-    listing,
+    // What the page prints in another currency is converted.
+    ...(stated && listing && listing.currency !== 'USD' ? besidePrints(stated, [listing]) : { listing }),
     kind,
     sold: sold ?? told?.sold,
+    own,
     attached,
     ...worn(wear.trim()),
   };
+}
+
+/** An own item, on the page where it can be sold: its price is a reference of CSFloat's. */
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const reading = readCard(card, rows);
+  const unpriced = { listing: undefined, printed: undefined, disputed: undefined, kind: 'none' } as const;
+  return typeof reading === 'object' ? { ...reading, ...unpriced } : reading;
+}
+
+/** The listings of an answer: a list, one in `data`, or a single one. */
+function listingsIn(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  return at(body, 'item') === undefined ? listAt(body, 'data') : [body];
 }
 
 export default defineSite({
@@ -204,8 +187,8 @@ export default defineSite({
   readingContext: 'mat-select-trigger',
   pages: [
     {
-      // Home, search, a stall, and an item with similar ones; /db and the account's pages list nothing to buy.
-      path: /^\/(?:(?:search|item|stall)(?:\/|$)|$)/,
+      // Home, search, a stall, watched listings, and an item with similar ones; /db and offers list nothing to buy.
+      path: /^\/(?:(?:search|item|stall|(?:profile\/)?watchlist)(?:\/|$)|$)/,
       card: 'item-card',
       mount: { after: '.price-row' },
       read: readCard,
@@ -219,11 +202,15 @@ export default defineSite({
       read: readCard,
       readListing,
     },
-  ],
-  feeds: [
     {
-      url: listings,
-      read: (body) => listAt(Array.isArray(body) ? { data: body } : body, 'data').flatMap(rowsFromListing),
+      // Whether the page draws all items is not known.
+      path: /^\/sell\/?$/,
+      kind: 'inventory',
+      recycles: true,
+      card: 'item-card',
+      mount: { append: ':scope' },
+      read: readOwnItem,
     },
   ],
+  feeds: [{ url: listings, read: (body) => listingsIn(body).flatMap(rowsFromListing) }],
 });

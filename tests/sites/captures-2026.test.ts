@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { splitPhase } from '#core/items/phases.ts';
 import type { Rows } from '#core/site.ts';
-import { nameFromLines } from '#sites/csfloat.ts';
+import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { attachedOf } from '#sites/steam/description.ts';
 import { capture, capturedFiles, captureText, describeCaptures, escaped, objectsIn } from './captures.ts';

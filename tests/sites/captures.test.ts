@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitPhase } from '#core/items/phases.ts';
 import type { Reading, Row } from '#core/site.ts';
-import { nameFromLines } from '#sites/csfloat.ts';
+import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { capture, describeCaptures, escaped, hasCaptures, objectsIn } from './captures.ts';
 import { knownRows, rowsFrom } from './fed.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/items/names.ts';
-import { nameFromLines } from '#sites/csfloat.ts';
+import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';
 import { readAll } from './page.ts';

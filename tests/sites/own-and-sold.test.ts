@@ -51,6 +51,7 @@ test.each([
   ['steam', 'home', 2],
   ['dmarket', 'my items', 3],
   ['skinport', 'inventory', 2],
+  ['csfloat', 'watchlist in euros', 1],
 ])('%s, %s: the user’s own listings are marked', (site, page, count) => {
   expect(readPage(site, page).filter(({ own, listing }) => own && listing)).toHaveLength(count);
 });

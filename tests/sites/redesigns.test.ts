@@ -19,7 +19,7 @@ import { withOtherClasses, withOtherFields } from './redesign.ts';
 const lasting: readonly string[] = [
   'buff163: list; list in euros; buying; my sales; shop; item; favourites',
   'c5game: first page; second page; English',
-  'csfloat: search; home; item; item with a panel',
+  'csfloat: search; home; item; item with a panel; sell; watchlist in euros',
   'csgoempire: item; deposit',
   'csmoney: list; Russian list in euros; instant sell; trade',
   'dmarket: Russian knives',

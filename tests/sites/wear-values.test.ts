@@ -33,7 +33,7 @@ test.each([
 test('the wear value is read where a card stands for one piece', () => {
   const sites = [...new Set(pages.map(({ site }) => site))];
   expect(sites.map(wearValuesOf).filter((line) => !line.endsWith(' 0 0'))).toEqual([
-    ...['bitskins 14 5', 'buff163 8 8', 'buffmarket 4 4', 'csfloat 16 15', 'csgoempire 12 4', 'csmoney 17 4'],
+    ...['bitskins 14 5', 'buff163 8 8', 'buffmarket 4 4', 'csfloat 26 23', 'csgoempire 12 4', 'csmoney 17 4'],
     ...['dmarket 24 7', 'lisskins 18 5', 'pirateswap 5 5', 'shadowpay 17 7', 'skinbid 21 7', 'skinflow 7 7'],
     ...['steam 12 12', 'waxpeer 2 0', 'whitemarket 15 3', 'youpin 6 6'],
   ]);
