@@ -35,6 +35,8 @@ export function readTable(pasted: string, options: ReadOptions = {}): ReadTable 
   const text = pasted
     .slice(0, maxCharacters)
     .replace(/^\ufeff/, '')
+    // Spreadsheets of several languages write thousands so: "1 234,50 ₽".
+    .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
     .trim();
   const isLong = pasted.length > maxCharacters;
   if (/^[[{]/.test(text)) {

@@ -3,7 +3,7 @@ import { type AttachedSum, sumAttached } from '#core/items/attached.ts';
 import { hasPhases } from '#core/items/phases.ts';
 import { wearPlace } from '#core/items/wears.ts';
 import { exchange } from '#core/money/exchange.ts';
-import { feesOf } from '#core/money/fees.ts';
+import { exactCents, feesOf } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
@@ -229,7 +229,7 @@ function toExit(
   const shown = { ...rest, ageMs: wholeMinutesAge(asOf, now) };
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
-    const ratio = overlay.cash && listingCents > 0 ? sold.netCents / listingCents : undefined;
+    const ratio = overlay.cash && listingCents > 0 ? exactCents(sold.netCents / listingCents) : undefined;
     return { ...shown, ratio, isGood: ratio !== undefined && ratio >= view.exit.minRatio };
   }
   const { isGood, ...profit } = toProfit(sold.netCents, listingCents, view);

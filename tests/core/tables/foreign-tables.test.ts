@@ -31,6 +31,11 @@ describe('heads in nine languages', () => {
     expect(readTable(text).columns.some(({ isUnclear }) => isUnclear)).toBe(false);
   });
 
+  test.each(['\u00a0', '\u202f'])('thousands and a sign behind the space %j', (space) => {
+    const text = `Name;Menge;Kaufpreis\n${redline};1${space}000;1${space}234,50${space}€`;
+    expect(read(text)).toEqual({ items: [[redline, 1000, 123450]], ...nothingUnread });
+  });
+
   test('of no known word are asked about, and no line is guessed', () => {
     const text = `Objekt;Zahl;Wert\n${redline};5;12,00`;
     expect(read(text)).toEqual({ items: [], unread: [[2, 'name']] });

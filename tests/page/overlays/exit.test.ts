@@ -185,6 +185,16 @@ describe('on Steam', () => {
     expect(rowOf({ site: 'steam', settings: { ...settings, exit: { minRatio: 1.3 } } })?.className).toBe('row exit ');
   });
 
+  test('a listing at the limit itself is green', () => {
+    const of: ModelCase = {
+      reading: { item, listing: { amount: '50.01', currency: 'USD' } },
+      quote: { ...quote, exit: [{ ...exit, sells: { cents: 5001, of: 'ask' } }] },
+    };
+    // 50.01 − 2 % = 49.0098, which is 0.98 of 50.01.
+    const atLimit = { site: 'steam', settings: { ...settings, exit: { minRatio: 0.98 } } };
+    expect(rowOf({ ...of, ...atLimit })?.className).toBe('row exit good');
+  });
+
   test('there is no profit, also without the ratio', () => {
     expect(rowOf({ site: 'steam' })?.textContent).toBe('Cnet $56.61CSFloat');
   });
