@@ -111,7 +111,8 @@ export function renderInHost(
     'data-repeated': appearance.repeated && '',
   });
   const content = overlayShape(reading.item, model, appearance.difference, appearance.repeated);
-  draw(host.root, content, host.drawn);
+  // Whoever has changed the overlay of another item leaves nothing of it beside this one's prices.
+  draw(host.root, content, before?.reading.item === reading.item ? host.drawn : undefined);
   host.drawn = content;
   host.onChange?.('rendered');
 }

@@ -34,3 +34,10 @@ test('attributes that no longer apply are removed', () => {
   expect(host.element.dataset).not.toHaveProperty('phase');
   expect(host.element.dataset).not.toHaveProperty('density');
 });
+
+test('a card that gets another item keeps nothing that the page has put into its overlay', () => {
+  const { host, model } = drawn('ready');
+  host.root.querySelector('.rows')?.prepend(document.createElement('b'));
+  renderInHost(host, { item: 'AK-47 | Redline (Field-Tested)' }, model, look);
+  expect(host.root.querySelector('b')).toBeNull();
+});
