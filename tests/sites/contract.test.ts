@@ -69,9 +69,8 @@ describe('the list of sites', () => {
     expect(() => collectSites({ './other.ts': {} })).toThrow(/other\.ts/);
   });
 
-  test('has no fixture without an adapter', () => {
-    expect(pages.filter((page) => !sites.some(({ id }) => id === page.site))).toEqual([]);
-  });
+  test('has no fixture without an adapter', () =>
+    expect(pages.filter((page) => !sites.some(({ id }) => id === page.site))).toEqual([]));
 });
 
 describe.each(sites)('$id', (site) => {
@@ -174,8 +173,9 @@ describe.each(sites)('$id', (site) => {
   test('reads no answer of another host, and none over http', () => {
     for (const { url, feed } of own.flatMap(answersOf)) {
       const { host, protocol } = new URL(url);
-      const others = [`${host}.example.org`, host.replace(/[\w-]+\.\w+$/, 'x$&'), `evil.example/${host}`];
-      for (const other of [...others.map((to) => url.replace(host, to)), url.replace(protocol, 'http:')])
+      const hosts = [`${host}.example.org`, host.replace(/[\w-]+\.\w+$/, 'x$&'), `evil.example/${host}`];
+      const same = [url.replace(protocol, 'http:'), `https://evil.example/?${url}`];
+      for (const other of [...hosts.map((to) => url.replace(host, to)), ...same])
         expect([other, feed?.url.test(other)]).toEqual([other, false]);
     }
   });

@@ -27,7 +27,6 @@ describe('an answer', () => {
   );
 
   test.each([
-    'https://white.market.example.org/graphql/api',
     `${origin}/graphql/apis`,
     `${origin}/?u=/graphql/api`,
     // Partners' answers tell one price for all phases of a name.
