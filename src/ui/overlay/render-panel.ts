@@ -84,8 +84,10 @@ function wearNote({ wear }: PanelModel): HTMLElement | undefined {
 
 /** Prices to type here; a click copies the digits where the currency of the site's field is known. */
 function limitButtons({ limits = [], overlay }: PanelModel): HTMLElement | undefined {
-  const buttons = limits.map((limit) => {
-    const { text, title, typed } = limitText(limit, overlay);
+  const buttons = limits.flatMap((limit) => {
+    const words = limitText(limit, overlay);
+    if (!words) return [];
+    const { text, title, typed } = words;
     const kind = { 'data-limit': limit.kind };
     return typed === undefined
       ? el('span', { ...kind, title }, text)

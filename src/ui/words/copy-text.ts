@@ -50,7 +50,7 @@ const origin = ({ overlay: { shown }, at }: PanelModel) => ({
 export function copiedText(model: PanelModel, button: Element): string | undefined {
   const attribute = (name: string) => button.getAttribute(`data-${name}`) ?? '';
   const limit = model.limits?.find(({ kind }) => kind === attribute('limit'));
-  if (limit) return limitText(limit, model.overlay).typed;
+  if (limit) return limitText(limit, model.overlay)?.typed;
   const [format, market] = [copyFormats.find((name) => name === attribute('format')), attribute('market')];
   return format && copyText(model, format, isMarketId(market) ? market : undefined);
 }

@@ -154,16 +154,20 @@ export interface LimitText extends PhraseText {
   readonly typed?: string | undefined;
 }
 
-/** The amount is in the currency of the site's field, rounded so that it keeps its promise; the user's own stands beside it. */
+/**
+ * The amount is in the currency of the site's field, rounded so that it keeps its promise; the user's own stands beside it.
+ * `undefined` where nothing is left of it.
+ */
 export function limitText(
   limit: PriceLimit,
   { shown, typed: field }: Pick<OverlayModel, 'shown' | 'typed'>,
-): LimitText {
+): LimitText | undefined {
   const { kind, market } = limit;
   const amount = inCurrency(limit.cents, field ?? shown);
   const ask = amountToType(amount, 'ceil');
   const price =
     kind === 'list' ? ask : kind === 'undercut' ? amountToType(amount, 'ceil', 1) : amountToType(amount, 'floor');
+  if (Number(price.typed) <= 0) return undefined;
   const own = field && field.code !== shown.code ? ` (${formatAmount(inCurrency(limit.cents, shown))})` : '';
   const typed = field && price.typed;
   const copies = text(field ? 'panelLimitCopies' : 'panelLimitUnknown');

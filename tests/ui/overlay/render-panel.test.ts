@@ -116,6 +116,12 @@ describe('the panel', () => {
     expect(steam).toMatchObject({ text: 'Pay at most $13.12 · 0.800', typed: '13.12' });
   });
 
+  test('offers no price of nothing', () => {
+    const { children } = renderPanel(panelSample(undefined, { limits: [{ kind: 'undercut', cents: 1 }] }));
+    expect([...children].flatMap((child) => [...child.querySelectorAll('[data-limit]')])).toEqual([]);
+    expect(limitText({ kind: 'pay', cents: 0.4, percent: 5 }, { shown: dollar, typed: dollar })).toBeUndefined();
+  });
+
   test('copies no price to type where the currency of the page is not known', () => {
     const limits = [{ kind: 'undercut', cents: 3000 }] as const;
     const sample = panelSample(undefined, { limits });
