@@ -97,7 +97,10 @@ export function choosePlace(at: Anchor, view: Size, sizes: PanelSizes, last?: Pa
   return { side: place?.side ?? 'below', layout: place?.layout ?? 'phone', clear: place?.clear ?? false };
 }
 
-/** The panel's size in each layout, whatever room it has. */
+/** Pixels of the window, in which boxes are told, of one px in a style of an element. Chrome before 128 does not tell it. */
+export const zoomOf = (element: Element | null): number => element?.currentCSSZoom ?? 1;
+
+/** The panel's size in each layout, whatever room it has, and however the page is zoomed. */
 export function measurePanel(panel: HTMLElement): PanelSizes {
   const measure = (layout: PanelLayout): Size => {
     panel.setAttribute('data-layout', layout);
@@ -105,7 +108,11 @@ export function measurePanel(panel: HTMLElement): PanelSizes {
     return { width, height };
   };
   const { clientWidth } = panel.ownerDocument.documentElement;
-  Object.assign(panel.style, { maxHeight: 'none', maxWidth: `${clientWidth - 2 * gapPx}px` });
+  Object.assign(panel.style, {
+    zoom: `${1 / zoomOf(panel.parentElement)}`,
+    maxHeight: 'none',
+    maxWidth: `${clientWidth - 2 * gapPx}px`,
+  });
   return { wide: measure('wide'), tall: measure('tall'), narrow: measure('narrow'), phone: measure('phone') };
 }
 

@@ -1,7 +1,7 @@
 import { browserLanguage } from '#browser/language.ts';
 import type { OverlayHost, RenderedOverlay } from '#page/cards/overlay-host.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
-import { type Box, isFloating } from '#page/panel/position.ts';
+import { type Box, isFloating, zoomOf } from '#page/panel/position.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 import { setMessageSource } from '#ui/words/text.ts';
@@ -185,8 +185,8 @@ function neededIn(card: Element): readonly Box[] {
 }
 
 /**
- * How far an overlay that stands over its card is moved down from its host, px: where it covers least of what a buyer needs,
- * within the card if it can be, and as near to the host as it can be.
+ * How far an overlay that stands over its card is moved down from its host, px of a style: where it covers least of what a
+ * buyer needs, within the card if it can be, and as near to the host as it can be.
  */
 export function hoverOffset({ element, root, card }: OverlayHost): number {
   const overlay = root.querySelector('.overlay')?.getBoundingClientRect();
@@ -206,5 +206,5 @@ export function hoverOffset({ element, root, card }: OverlayHost): number {
   const [best = gapPx] = [...within, ...offsets].toSorted(
     (one, other) => coveredAt(one) - coveredAt(other) || Math.abs(one - gapPx) - Math.abs(other - gapPx),
   );
-  return Math.round(best);
+  return Math.round(best / zoomOf(element));
 }

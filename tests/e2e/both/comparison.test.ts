@@ -7,7 +7,7 @@ const panelText = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('skinlens-panel')?.shadowRoot?.textContent ?? '');
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? '');
 
-/** The panel is within the window, and near its overlay without covering it. */
+/** The panel is within the window, and near its card without covering it. */
 async function expectBeside(page: Page): Promise<void> {
   const { apart, outside } = await page.evaluate(() => {
     const { clientWidth, clientHeight } = document.documentElement;
@@ -17,9 +17,9 @@ async function expectBeside(page: Page): Promise<void> {
       top = 0,
       bottom = 0,
     } = document.querySelector('skinlens-panel')?.getBoundingClientRect() ?? {};
-    const host = document.querySelector('skinlens-prices')?.getBoundingClientRect() ?? new DOMRect();
+    const card = document.querySelector('item-card:has(skinlens-prices)')?.getBoundingClientRect() ?? new DOMRect();
     return {
-      apart: Math.max(top - host.bottom, host.top - bottom, left - host.right, host.left - right),
+      apart: Math.max(top - card.bottom, card.top - bottom, left - card.right, card.left - right),
       outside: Math.max(-left, -top, right - clientWidth, bottom - clientHeight),
     };
   });
@@ -47,5 +47,18 @@ describe('the comparison', () => {
     await page.keyboard.press('Escape');
     await expectNoPanel(page);
     expect(await focused(page)).toBe('SKINLENS-PRICES');
+  });
+
+  test.each(['html', 'body', ':has(> item-card)'])('stands beside its card while %s is zoomed', async (zoomed) => {
+    const page = await openPriced(world());
+    for (const zoom of [0.5, 0.75, 1.25, 2]) {
+      await page.$eval(zoomed, (element, zoom) => element.setAttribute('style', `zoom: ${zoom}`), zoom);
+      await openPanel(page);
+      await expectBeside(page);
+      await page.keyboard.press('Escape');
+      await expectNoPanel(page);
+      // A focus that stays where it is scrolls nothing into sight.
+      await page.$eval('skinlens-prices', (host) => host.shadowRoot?.querySelector('button')?.blur());
+    }
   });
 });

@@ -61,8 +61,10 @@ describe('a panel opens', () => {
 
 const { hoverOffset } = await import('#page/panel/triggers.ts');
 
+type Part = readonly [markup: string, top: number, height: number];
+
 /** A card of 200 × 300 px with parts at these heights; its overlay of 84 px has its place at `at`. */
-function place(at: number, parts: readonly (readonly [markup: string, top: number, height: number])[]): number {
+function place(at: number, parts: readonly Part[], zoom = 1): number {
   const { cards, document } = openCards('AK');
   const [ak] = cards;
   if (!ak) throw new Error('no card');
@@ -71,7 +73,7 @@ function place(at: number, parts: readonly (readonly [markup: string, top: numbe
       getBoundingClientRect: () => ({ left: 0, right: 200, top, bottom: top + height, width: 200, height }),
     });
   lay(ak.card, 0, 300);
-  lay(ak.host.element, at, 0);
+  Object.assign(lay(ak.host.element, at, 0), { currentCSSZoom: zoom });
   lay(ak.host.root.querySelector('.overlay'), at + 2, 84);
   ak.host.card = ak.card;
   for (const [markup, top, height] of parts) {
@@ -80,7 +82,7 @@ function place(at: number, parts: readonly (readonly [markup: string, top: numbe
     ak.card.append(part);
     lay(part.firstElementChild, top, height);
   }
-  return at + hoverOffset(ak.host);
+  return at + hoverOffset(ak.host) * zoom;
 }
 
 const price = ['<b>$34.89</b>', 200, 20] as const;
@@ -92,10 +94,11 @@ test('an overlay on hover stays in its place where it covers no number and no bu
 });
 
 test.each([
-  ['the price and the button below it', [price, buy]],
-  ['the price, where the card ends below it', [['<b>$34.89</b>', 260, 20]]],
-] as const)('it leaves free %s', (_, parts) => {
-  const top = place(222, parts);
+  ['the price and the button below it', [price, buy], 1],
+  ['the price, where the card ends below it', [['<b>$34.89</b>', 260, 20]], 1],
+  ['the price of a page that is zoomed', [price, buy], 0.5],
+] as const)('it leaves free %s', (_, parts, zoom) => {
+  const top = place(222, parts, zoom);
   for (const [, from, height] of parts) expect(top + 84 <= from || top >= from + height).toBe(true);
   expect(top).toBeGreaterThanOrEqual(0);
   expect(top + 84).toBeLessThanOrEqual(300);
