@@ -100,6 +100,11 @@ export function choosePlace(at: Anchor, view: Size, sizes: PanelSizes, last?: Pa
 /** Pixels of the window, in which boxes are told, of one px in a style of an element. Chrome before 128 does not tell it. */
 export const zoomOf = (element: Element | null): number => element?.currentCSSZoom ?? 1;
 
+/** What a style sheet's important declarations use: they keep the page's own off the panel. */
+function limit(panel: HTMLElement, limits: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(limits)) panel.style.setProperty(`--${name}`, value);
+}
+
 /** The panel's size in each layout, whatever room it has, and however the page is zoomed. */
 export function measurePanel(panel: HTMLElement): PanelSizes {
   const measure = (layout: PanelLayout): Size => {
@@ -108,10 +113,10 @@ export function measurePanel(panel: HTMLElement): PanelSizes {
     return { width, height };
   };
   const { clientWidth } = panel.ownerDocument.documentElement;
-  Object.assign(panel.style, {
+  limit(panel, {
     zoom: `${1 / zoomOf(panel.parentElement)}`,
-    maxHeight: 'none',
-    maxWidth: `${clientWidth - 2 * gapPx}px`,
+    highest: 'none',
+    widest: `${clientWidth - 2 * gapPx}px`,
   });
   return { wide: measure('wide'), tall: measure('tall'), narrow: measure('narrow'), phone: measure('phone') };
 }
@@ -141,8 +146,8 @@ export function positionBeside(
     left: at.left - gapPx - size.width,
   };
   panel.setAttribute('data-layout', place.layout);
-  Object.assign(panel.style, {
-    maxHeight: `${room?.height ?? 0}px`,
+  limit(panel, {
+    highest: `${room?.height ?? 0}px`,
     top: `${within(tops[place.side], gapPx, height - gapPx - shown)}px`,
     left: `${within(lefts[place.side], gapPx, width - gapPx - size.width)}px`,
   });

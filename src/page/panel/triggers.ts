@@ -10,6 +10,9 @@ import { setMessageSource } from '#ui/words/text.ts';
 const openDelayMs = 140;
 const closeDelayMs = 250;
 
+/** What a card, or what is below a panel, would take for a gesture on itself. Clicks and pressed keys are handled apart. */
+const gestures = 'pointerdown pointerup mousedown mouseup touchstart touchend keyup dblclick auxclick'.split(' ');
+
 export interface OverlayLookup {
   /** The overlay whose host element is the node. */
   readonly hostOf: (node: EventTarget | null) => OverlayHost | undefined;
@@ -76,6 +79,10 @@ class PanelTriggers {
     document.addEventListener('focusin', ({ target }) => this.#enterCard(target), { signal });
     document.addEventListener('click', (event) => this.#onClick(event), capture);
     document.addEventListener('keydown', (event) => this.#onKeyDown(event), capture);
+    for (const type of gestures) {
+      document.addEventListener(type, (event) => this.#overlays.hostOf(event.target) && keep(event), capture);
+      this.#panel.element.addEventListener(type, (event) => event.stopPropagation(), { signal });
+    }
     document.addEventListener('scroll', position, { ...capture, passive: true });
     document.defaultView?.addEventListener('resize', () => this.#panel.measure(), { signal });
     this.#panel.element.addEventListener('focusout', (event) => this.#onFocusOut(event), { signal });
@@ -143,9 +150,7 @@ class PanelTriggers {
   }
 
   #togglePinned(host: OverlayHost, event: MouseEvent): void {
-    // A card is often a link, and the overlay is not part of the link.
-    event.preventDefault();
-    event.stopPropagation();
+    keep(event);
     this.#cancel();
     const byKeyboard = event.detail === 0;
     if (this.#panel.isPinned && this.#panel.host === host) this.#panel.close();
@@ -164,6 +169,12 @@ class PanelTriggers {
     if (!relatedTarget || relatedTarget === this.#panel.element) return;
     if (this.#overlays.hostOf(relatedTarget) !== this.#panel.host) this.#close();
   }
+}
+
+/** A card is often a link, and the overlay is not part of the link, whichever button clicks. */
+function keep(event: Event): void {
+  if (/^(?:aux)?click$/.test(event.type)) event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Distance of an overlay that stands over its card from the place that it would have, px. */

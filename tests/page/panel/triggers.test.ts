@@ -216,3 +216,22 @@ test('switched off, the panel is gone and nothing opens it', async () => {
   await hover(ak.host.element);
   expect(shown()).toBeNull();
 });
+
+test('no gesture on an overlay or in a panel reaches the page, and one beside them does', () => {
+  const { ak, text, click, document, window } = open();
+  click(ak.host.element);
+  const inPanel = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('button');
+  const inOverlay = ak.host.root.querySelector('button');
+  if (!inPanel || !inOverlay) throw new Error('no panel');
+  const names = 'pointerdown pointerup mousedown mouseup touchstart touchend keyup dblclick auxclick'.split(' ');
+  const heard: string[] = [];
+  for (const name of names)
+    for (const on of [ak.card, document.body]) on.addEventListener(name, () => heard.push(name));
+  const make = (to: Element) => (name: string) =>
+    to.dispatchEvent(new window.Event(name, { bubbles: true, composed: true, cancelable: true }));
+  expect(names.filter((name) => !make(inOverlay)(name))).toEqual(['auxclick']);
+  expect(names.filter((name) => !make(inPanel)(name))).toEqual([]);
+  expect(heard).toEqual([]);
+  names.forEach(make(text));
+  expect(heard).toEqual(names);
+});
