@@ -10,6 +10,7 @@ import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } 
 import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
 
@@ -51,7 +52,12 @@ type ReadBody = (history: HistoryReader, params: URLSearchParams) => Promise<Byt
 async function readItem(history: HistoryReader, params: URLSearchParams): Promise<Bytes> {
   const item = params.get('item') ?? '';
   if (item === '' || item.length > maxNameLength) throw new HttpError(400, 'item is no name of an item');
-  const bytes = await history.read({ item, ...parsePeriod(params) });
+  return readPast(history, { item, ...parsePeriod(params) });
+}
+
+/** @throws HttpError 404 */
+async function readPast(history: HistoryReader, query: HistoryQuery): Promise<Bytes> {
+  const bytes = await history.read(query);
   if (!bytes) throw new HttpError(404, 'no price of this item was recorded');
   return bytes;
 }
@@ -71,7 +77,7 @@ function groupsReader(maxBytes: number): ReadBody {
     // One after the other, so that other clients' questions come between.
     for (const prefix of prefixes) {
       const key = JSON.stringify([history.version(), prefix, period]);
-      told.push(await groups.forceFetch(key, { context: () => history.readGroup({ prefix, ...period }) }));
+      told.push(await groups.forceFetch(key, { context: () => readPast(history, { prefix, ...period }) }));
     }
     return new TextEncoder().encode(`[${told}]`);
   };

@@ -2,7 +2,7 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
-import { type GroupQuery, groupBody, type HistoryQuery, historyBody, sinceOf } from '#relay/history/read.ts';
+import { type HistoryQuery, historyBody, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, removeFuture, rollUp } from '#relay/history/roll-up.ts';
 import {
@@ -34,9 +34,7 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
         /** Months of daily prices that were removed at once, as too old. */
         lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
       })),
-    /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
-    groupBody: (query: GroupQuery, halfHour: number) => groupBody(state, query, halfHour),
     changes: (halfHour: number) => changesBody(state, halfHour),
     summary: (halfHour: number) => ({
       since: sinceOf(state),

@@ -30,14 +30,8 @@ interface PastQuery {
   readonly days: number;
 }
 
-export interface HistoryQuery extends PastQuery {
-  readonly item: string;
-}
-
-export interface GroupQuery extends PastQuery {
-  /** The first bits of the hashes of names. */
-  readonly prefix: string;
-}
+/** Asks for one item, or for the group whose hashes of names begin with these bits. */
+export type HistoryQuery = PastQuery & ({ readonly item: string } | { readonly prefix: string });
 
 /** Prices are USD cents, or coins on CSGORoll. Of a finished day: the date, the lowest, the highest and the last one. */
 function toHistory({ days, recent }: RawPast, market: string) {
@@ -49,25 +43,28 @@ function toHistory({ days, recent }: RawPast, market: string) {
 }
 
 /**
- * The body of `/api/history`: the past of one item by market, without the markets that have none. `undefined` for an item
- * that was never recorded.
+ * The body of `/api/history`, or one group of `/api/histories`. `undefined` for an item that was never recorded.
  * @param now the present half hour; what lies in the future is left out
  */
-export function historyBody(state: HistoryState, { item, ...query }: HistoryQuery, now: number): Bytes | undefined {
+export function historyBody(state: HistoryState, query: HistoryQuery, now: number): Bytes | undefined {
+  const body = 'item' in query ? itemBody(state, query.item, query, now) : groupBody(state, query.prefix, query, now);
+  return body && new TextEncoder().encode(JSON.stringify(body));
+}
+
+/** The past of one item by market, without the markets that have none. */
+function itemBody(state: HistoryState, item: string, query: PastQuery, now: number) {
   const number = state.numbers.get(item);
   if (number === undefined) return undefined;
   const markets = readPasts(state, [number], query, now, toHistory)(number);
-  return new TextEncoder().encode(JSON.stringify({ item, markets, since: sinceOf(state) ?? null }));
+  return { item, markets, since: sinceOf(state) ?? null };
 }
 
-/** One group of the body of `/api/histories` (`GroupHistories`). */
-export function groupBody(state: HistoryState, { prefix, ...query }: GroupQuery, now: number): Bytes {
+function groupBody(state: HistoryState, prefix: string, query: PastQuery, now: number): GroupHistories {
   const { bits, itemsOf } = groupsOf(state);
   const items = prefix.length < bits ? [] : itemsOf(prefix.slice(0, bits));
   const pastOf = readPasts(state, items, query, now, toGrouped);
   const histories = Object.fromEntries(items.map((item) => [state.items[item] ?? '', pastOf(item)]));
-  const body: GroupHistories = { bits, since: state.since ?? null, histories };
-  return new TextEncoder().encode(JSON.stringify(body));
+  return { bits, since: state.since ?? null, histories };
 }
 
 interface Groups {

@@ -6,7 +6,7 @@ import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
-import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { clockToleranceMs, dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 import type { RelayLimits } from '#relay/limits.ts';
@@ -46,7 +46,7 @@ export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
   };
 }
 
-export type HistoryReader = Pick<HistoryService, 'read' | 'readGroup' | 'changes' | 'version'>;
+export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>;
 
 export type HistoryStatus = NonNullable<Awaited<ReturnType<HistoryService['status']>>>;
 
@@ -70,10 +70,8 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   const askStatus = async () => ({ ...(await storage.ask('status', halfHourOf(now()))), ...recorder.status() });
   let lastStatus: Awaited<ReturnType<typeof askStatus>> | undefined;
   return {
-    /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
+    /** A body of the past; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
     read: (query: HistoryQuery) => storage.ask('readHistory', query, halfHourOf(now())),
-    /** One group of the body of `/api/histories`. */
-    readGroup: (query: GroupQuery) => storage.ask('readGroup', query, halfHourOf(now())),
     /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
     /** Changes with every observation. */

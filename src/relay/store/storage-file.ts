@@ -5,7 +5,7 @@ import { autostartState, switchAutostart } from '#relay/admin/autostart-file.ts'
 import { errorCode } from '#relay/error-code.ts';
 import { openHistory } from '#relay/history/changes.ts';
 import { type ObservedPrices, pricesByName } from '#relay/history/observed-prices.ts';
-import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { type AlertChanges, alertTables, loadAlerts, loadViewMemories, saveAlerts } from '#relay/store/alert-rows.ts';
@@ -199,7 +199,6 @@ export function createStorageWork(options: StorageOptions) {
       write(({ history }) => history.record(pricesByName(prices, markets), present)),
     rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
-    readGroup: (query: GroupQuery, halfHour: number) => read(({ history }) => history.groupBody(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
     loadAlerts: () => read(({ database }) => loadAlerts(database)),
     saveAlerts: (changes: AlertChanges) => write(({ database }) => saveAlerts(database, changes)),

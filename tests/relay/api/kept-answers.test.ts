@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GroupQuery } from '#relay/history/read.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 
 const nowhere = 'http://127.0.0.1:9';
@@ -10,8 +10,8 @@ test('a group of the past is read once until the next observation, whatever othe
   const client = clientOf(
     stillDeps(nowhere, {
       history: {
-        read: async () => undefined,
-        readGroup: async ({ prefix }: GroupQuery) => {
+        read: async (query: HistoryQuery) => {
+          const prefix = 'prefix' in query ? query.prefix : '';
           asked.push(prefix);
           return new TextEncoder().encode(JSON.stringify(prefix));
         },

@@ -93,7 +93,7 @@ function killableDatabase(database: SqlDatabase) {
 
 /** What the extension reads of an item out of the answer for its group. */
 function asTold(history: History, { item, market, days }: Told, halfHour: number): MarketHistory {
-  const bytes = history.groupBody({ prefix: '', markets: [market], days }, halfHour);
+  const bytes = history.body({ prefix: '', markets: [market], days }, halfHour);
   const question = { item, markets: [market], now: halfHour * halfHourMs };
   const { past } = parseHistory(JSON.parse(new TextDecoder().decode(bytes)), question);
   const told = past?.markets[0];

@@ -13,7 +13,7 @@ async function recorded(count: number) {
   };
   await add(count);
   const tell = (prefix: string): GroupHistories =>
-    JSON.parse(new TextDecoder().decode(history.groupBody({ prefix, markets: ['buff163'], days: 9 }, halfHour + 9999)));
+    JSON.parse(new TextDecoder().decode(history.body({ prefix, markets: ['buff163'], days: 9 }, halfHour + 9999)));
   return { add, tell };
 }
 
