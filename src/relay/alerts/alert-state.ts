@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
-import { parseEarlierState } from '#relay/alerts/earlier-state.ts';
 import { type ClientList, clientList } from '#relay/alerts/sent-list.ts';
 import { waitingLine } from '#relay/alerts/waiting-lines.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { AlertChanges, StoredMemory } from '#relay/store/alert-rows.ts';
+import type { AlertChanges, StoredAlerts, StoredMemory } from '#relay/store/alert-rows.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 const counts = z.record(z.string(), z.number());
@@ -54,16 +53,9 @@ export function createAlertStore(
 ) {
   const mutex = createMutex();
   let known: AlertState | undefined;
-  const load = async (): Promise<AlertState> => {
-    const { lists, state, earlier } = await ask('loadAlerts');
-    if (earlier === undefined) return parseState(lists, state);
-    const next = { ...noAlertState, ...parseEarlierState(earlier) };
-    await ask('saveAlerts', { ...changesBetween(noAlertState, next), isCarriedOver: true });
-    return { ...next, memories: undefined };
-  };
   const change = async (edit: (state: AlertState) => AlertState | Promise<AlertState>): Promise<AlertState> => {
     try {
-      known ??= await load();
+      known ??= parseState(await ask('loadAlerts'));
       const next = await edit(known);
       if (next !== known) await ask('saveAlerts', changesBetween(known, next));
       const { memories: _, ...kept } = next;
@@ -83,12 +75,12 @@ export function createAlertStore(
 }
 
 /** A row that is damaged is left out. */
-function parseState(rows: readonly (readonly [client: string, text: string])[], text: string | undefined): AlertState {
+function parseState({ rows, state }: StoredAlerts): AlertState {
   const lists = rows.flatMap(([client, row]) => {
     const list = clientList.safeParse(parseJson(row)).data;
     return list ? [[client, list] as const] : [];
   });
-  const rest = restOfState.safeParse(parseJson(text ?? '')).data;
+  const rest = restOfState.safeParse(parseJson(state ?? '')).data;
   return { ...noAlertState, ...rest, lists: new Map(lists) };
 }
 

@@ -16,8 +16,6 @@ export interface AlertChanges {
   readonly gone: readonly string[];
   readonly memories: readonly StoredMemory[];
   readonly state: string;
-  /** The document of relays before 2026-12 is deleted. */
-  readonly isCarriedOver?: boolean;
 }
 
 /** A row a list, and what views remember apart, because it is larger and changes with the prices. */
@@ -27,24 +25,19 @@ export const alertTables = [
 ] as const;
 
 const stateName = 'alerts';
-const earlierName = 'watch-lists';
 
-const documentOf = (database: SqlDatabase, name: string): string | undefined => {
-  const [row] = database.all('SELECT text FROM documents WHERE name = ?', name);
-  return row && textColumn(row, 'text');
-};
+export type StoredAlerts = ReturnType<typeof loadAlerts>;
 
 export function loadAlerts(database: SqlDatabase) {
-  const rows = database.all('SELECT client, text FROM watch_lists');
+  const lists = database.all('SELECT client, text FROM watch_lists');
+  const [state] = database.all('SELECT text FROM documents WHERE name = ?', stateName);
   return {
-    lists: rows.map((row) => [textColumn(row, 'client'), textColumn(row, 'text')] as const),
-    state: documentOf(database, stateName),
-    /** The document in which relays before 2026-12 kept all. */
-    earlier: documentOf(database, earlierName),
+    rows: lists.map((row) => [textColumn(row, 'client'), textColumn(row, 'text')] as const),
+    state: state && textColumn(state, 'text'),
   };
 }
 
-export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state, isCarriedOver }: AlertChanges): void {
+export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state }: AlertChanges): void {
   const batch: SqlStatement[] = [
     ...lists.flatMap(({ client, text, views }) => [
       { sql: 'INSERT OR REPLACE INTO watch_lists (client, text) VALUES (?, ?)', params: [client, text] },
@@ -62,7 +55,6 @@ export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state
       params: [client, view, text],
     })),
     { sql: 'INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)', params: [stateName, state] },
-    ...(isCarriedOver ? [{ sql: 'DELETE FROM documents WHERE name = ?', params: [earlierName] }] : []),
   ];
   database.batch(batch);
 }
