@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#core/prices/age.ts';
@@ -6,7 +8,6 @@ import { HttpError } from '#protocol/http.ts';
 import { isLoopbackAddress } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
-import { isOwnSocket } from '#relay/admin/own-socket.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createPosts, type FormFields, type OpenDraft, type Post, SetupError } from '#relay/admin/setup-actions.ts';
@@ -85,6 +86,27 @@ function createCodes() {
       return isGood;
     },
   };
+}
+
+const portOf = (address = ''): number => Number.parseInt(address.split(':')[1] ?? '', 16);
+
+/**
+ * Whether a process of this user is at the other end of a connection on this machine. Only Linux tells; there the command line
+ * of a browser, with the code that opens the page, can be read by every user before the browser asks.
+ */
+async function isOwnSocket({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+  );
+  const owners = tables
+    .join('\n')
+    .split('\n')
+    .flatMap((line) => {
+      const [, local, remote, , , , , uid] = line.trim().split(/\s+/);
+      return portOf(local) === remotePort && portOf(remote) === localPort ? [Number(uid)] : [];
+    });
+  return owners.length > 0 && owners.every((uid) => uid === process.getuid?.());
 }
 
 /** Refused requests are not a person's, so they are answered in English. */
