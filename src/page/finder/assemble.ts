@@ -42,6 +42,8 @@ function isSafe(
   if (!has) return has ?? 'pending';
   if (/StatTrak™|Souvenir /.test(name) || links.some((link) => isNamedBy(link, name))) return true;
   if (writesMarks) return !hasUnwritten || !twinsOf(name).some(hasUnwritten);
+  // Every finish of a gun may be a souvenir (names.md, "Form"), also one that no feed has told yet.
+  if (wearOf(name) && !name.startsWith('★ ')) return false;
   const twins = twinsOf(name).map((twin) => known.has(twin));
   if (twins.includes(true)) return false;
   return twins.includes(undefined) ? 'pending' : true;
