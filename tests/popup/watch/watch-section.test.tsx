@@ -31,7 +31,7 @@ describe('the list', () => {
       watched({ alert: { kind: 'below', cents: 1000 } }),
       watched({ name, quote: asking({ inflated: true }), doubt: 'inflated' }),
     ]);
-    expect(text('.watched .price')).toBe('YYouPin, lowest price$11.00');
+    expect(text('.watched .price')).toBe('YouPin, lowest price$11.00');
     expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
     expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
     const tags = [...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent);
