@@ -55,9 +55,9 @@ describe('publishing', () => {
     const run = { seconds: 1, loadBefore: 0, loadAfter: 0 };
     const runs = [
       { ...run, part: 'refresh', commit: 'abc' },
-      { ...run, part: 'relay-bytes', commit: 'def' },
+      { ...run, part: 'history', commit: 'def' },
     ];
-    expect(pageOf({ ...results, parts: runs })).toContain('commit abc (relay-bytes: def)');
+    expect(pageOf({ ...results, parts: runs })).toContain('commit abc (history: def)');
   });
 
   test('needs every metric measured', () => {

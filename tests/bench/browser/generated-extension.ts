@@ -42,11 +42,24 @@ export const emptyOverlays: GeneratedExtension = {
   name: 'empty-overlays',
   content: `const draw = async (cards) => {
     if (cards.length > 0) await (globalThis.browser ?? chrome).runtime.sendMessage({});
-    for (const card of cards) card.querySelector('.price-row').after(document.createElement('floor-prices'));
+    for (const card of cards) (card.querySelector('.price-row') ?? card.lastElementChild).after(document.createElement('floor-prices'));
   };
-  draw([...document.querySelectorAll('item-card')]);
+  draw([...document.querySelectorAll('item-card, .tile')]);
   new MutationObserver((records) => {
     const nodes = records.flatMap(({ addedNodes }) => [...addedNodes]);
-    draw(nodes.filter(({ nodeName }) => nodeName === 'ITEM-CARD'));
+    draw(nodes.filter((node) => node.matches?.('item-card, .tile')));
   }).observe(document, { childList: true, subtree: true });`,
+};
+
+/** The same worker, and a content script that reads every text of the page once. */
+export const readTexts: GeneratedExtension = {
+  ...emptyWorker,
+  name: 'read-texts',
+  content: `const read = () => {
+    const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    let length = 0;
+    while (texts.nextNode()) length += texts.currentNode.data.trim().length;
+    document.documentElement.dataset.length = length;
+  };
+  setTimeout(read);`,
 };

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
+import { emptyOverlays, readTexts } from '../browser/generated-extension.ts';
 import { appendCards, openTimed, timeOfOverlay, traceOf } from '../browser/page-timing.ts';
 import { searchPage } from '../browser/sample-cards.ts';
 import { openWithPrices } from '../browser/worker-messages.ts';
@@ -29,26 +30,43 @@ const article =
 export const finder: Part = {
   browsers: ['chrome', 'firefox'],
   metrics: {
-    found: { what: 'Finder: 100 unknown cards added → all priced', unit: 'ms', budget: 300 },
+    found: {
+      what: 'Finder: 100 unknown cards added → all priced',
+      unit: 'ms',
+      budget: 12,
+      against: 'times floor',
+      floor: 'empty message',
+    },
     task: { what: 'Finder: its longest piece of work', unit: 'ms', budget: 16, chromiumOnly: true },
-    without: { what: 'Finder: work on a page without items', unit: 'ms', budget: 10, chromiumOnly: true },
+    without: {
+      what: 'Finder: work on a page without items',
+      unit: 'ms',
+      budget: 8,
+      against: 'times floor',
+      floor: 'each text read once',
+      chromiumOnly: true,
+    },
   },
   measure: async (bench, browser) => {
     const { driver } = await openWithPrices(bench);
     await storeSettings(driver, { relay: { url: bench.market.url }, reading: 'names' });
     const { names } = bench.market;
-    const insertions = { ours: contender(() => insert(driver, names)) };
-    await alternate(bench.runs, Object.values(insertions));
-    const traces = {
-      ours: contender(async () => ({
-        task: Math.max(0, ...(await traceFinder(driver, unknownPage(tilesOf(names.slice(0, inserted)))))),
-        without: (await traceFinder(driver, unknownPage(article.repeat(300)))).reduce((sum, ms) => sum + ms, 0),
-      })),
+    const floors = { overlays: await bench.open(emptyOverlays), texts: await bench.open(readTexts) };
+    const insertions = {
+      ours: contender(() => insert(driver, names)),
+      floor: contender(() => insert(floors.overlays, names)),
     };
+    await alternate(bench.runs, Object.values(insertions));
+    const trace = (driver: Driver, file: string) =>
+      contender(async () => ({
+        task: Math.max(0, ...(await traceScript(driver, unknownPage(tilesOf(names.slice(0, inserted))), file))),
+        without: (await traceScript(driver, unknownPage(article.repeat(300)), file)).reduce((sum, ms) => sum + ms, 0),
+      }));
+    const traces = { ours: trace(driver, 'finder.js'), floor: trace(floors.texts, 'content.js') };
     if (browser === 'chrome') await alternate(bench.runs, Object.values(traces));
     return {
       found: samplesOf(insertions, (ms) => ms),
-      task: samplesOf(traces, ({ task }) => task),
+      task: samplesOf({ ours: traces.ours }, ({ task }) => task),
       without: samplesOf(traces, ({ without }) => without),
     };
   },
@@ -64,11 +82,11 @@ async function insert(driver: Driver, names: readonly string[]): Promise<number>
   return end - start;
 }
 
-/** ms of thread time of each call into `finder.js` while a page loads and settles. Chromium only. */
-async function traceFinder(driver: Driver, sample: SamplePage): Promise<number[]> {
+/** ms of thread time of each call into a script while a page loads and settles. Chromium only. */
+async function traceScript(driver: Driver, sample: SamplePage, file: string): Promise<number[]> {
   const events = await traceOf(driver, sample, 2500);
   const calls = events.filter(
-    ({ name, args }) => name === 'FunctionCall' && JSON.stringify(args).includes('/finder.js"'),
+    ({ name, args }) => name === 'FunctionCall' && JSON.stringify(args).includes(`/${file}"`),
   );
   return calls.map(({ tdur = 0 }) => tdur / 1000);
 }

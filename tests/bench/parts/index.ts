@@ -6,14 +6,11 @@ import { explore } from './explore.ts';
 import { finder } from './finder.ts';
 import { history } from './history.ts';
 import { idlePage } from './idle-page.ts';
-import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
-import { relayBytes } from './relay-bytes.ts';
 import { workerQuotes } from './worker-quotes.ts';
 
 /** Every part by its name, in the order in which they run and are published. A new part is one file and one line here. */
 export const parts: Readonly<Record<string, Part>> = {
-  'page-code': pageCode,
   'idle-page': idlePage,
   'cold-page': coldPage,
   'added-cards': addedCards,
@@ -21,7 +18,6 @@ export const parts: Readonly<Record<string, Part>> = {
   'worker-quotes': workerQuotes,
   refresh,
   'all-markets': allMarkets,
-  'relay-bytes': relayBytes,
   history,
   explore,
 };
