@@ -37,7 +37,10 @@ async function main(): Promise<number> {
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) void once(process, name).then(() => interrupt.abort());
   // Two cores on every machine, so that the same steps meet everywhere.
-  const { passed, failures, notes } = await runSteps(selected, { cores: 2, say, signal: interrupt.signal });
+  const { passed, failures, notes } = await runSteps(selected, {
+    ...{ cores: 2, say, goOn: values.full },
+    signal: interrupt.signal,
+  });
   for (const failure of failures) say(`\n${failure}\n`);
   for (const note of notes) say(note);
   say(`${passed} passed, ${failures.length} failed`);

@@ -77,6 +77,7 @@ const staticChecks: readonly Step[] = [
   { ...alone, id: 'unused', title: 'unused code', run: inTurn(knip(), knip('--production')) },
 ];
 
+/** Nothing needs it. It wants all cores, and what follows it in the lists waits for the builds, too: so it comes first. */
 const unit: Step = {
   id: 'unit',
   title: 'unit, DOM, contract and architecture tests',
@@ -88,7 +89,7 @@ const unit: Step = {
 const endToEnd = (browser: 'chromium' | 'firefox', title: string, ...flags: readonly string[]): Step => ({
   id: browser,
   title: `end to end in ${title}`,
-  needs: [...built, 'programs', 'unit'],
+  needs: [...built, 'programs'],
   cores: 1,
   keep: secondTry,
   run: vitest(`e2e-${browser}`, ...flags),
@@ -97,28 +98,28 @@ const integration: Step = {
   ...alone,
   id: 'integration',
   title: 'integration tests',
-  needs: ['unit', 'programs'],
+  needs: [...built, 'programs'],
   run: vitest('integration'),
 };
 /** Seeded faults and actions on the whole stack. */
 const scenarios = (id: string, title: string, ...args: readonly string[]): Step => ({
   id,
   title,
-  needs: ['build-chrome', 'programs', 'unit'],
+  needs: [...built, 'programs'],
   cores: 1,
   run: script('tests/scenarios/main.ts', ...args),
 });
 const start: Step = {
   id: 'start',
   title: 'npm start, headless',
-  needs: ['build-chrome', 'programs', 'unit'],
+  needs: [...built, 'programs'],
   cores: 1,
   run: script('src/demo/start.ts', '--headless'),
 };
 const webExt: Step = {
   id: 'web-ext',
   title: 'web-ext lint',
-  needs: ['build-firefox', 'unit'],
+  needs: built,
   cores: 1,
   run: lintForFirefox,
 };
@@ -135,7 +136,7 @@ export const gateSteps: readonly Step[] = [
   webExt,
 ];
 
-/** `npm run test:full`. Nothing is tried twice. */
+/** `npm run test:full`. Nothing is tried twice, and a step that fails stops only those that need it. */
 export const fullSteps: readonly Step[] = [
   ...staticChecks,
   unit,
@@ -154,5 +155,5 @@ export const fullSteps: readonly Step[] = [
     keep: /^sha256 /,
     run: vitest('packages'),
   },
-  { ...alone, id: 'packed', title: 'the relay as one file', needs: ['unit'], run: vitest('packed') },
+  { ...alone, id: 'packed', title: 'the relay as one file', needs: built, run: vitest('packed') },
 ];

@@ -92,6 +92,15 @@ describe('the steps of npm test', { tags: ['full'] }, () => {
     expect(lines).toEqual(['the step a … ok (n s)', 'the step b … FAILED (n s)', 'the step c … FAILED (n s)']);
   });
 
+  test('go on after a failure with what does not need it, where the run goes on', async () => {
+    const { started, step, pass, fail } = controlled();
+    const run = runSteps([step('a'), step('b', ['a']), step('c')], { cores: 1, say, goOn: true });
+    await fail('a');
+    expect(started).toEqual(['a', 'c']);
+    await pass('c');
+    expect(await run).toEqual({ passed: 1, failures: ['a printed this'], notes: [] });
+  });
+
   test('fail together when they are interrupted', async () => {
     const { aborted, step } = controlled();
     const interrupt = new AbortController();

@@ -26,6 +26,8 @@ export interface RunOptions {
   /** Steps run side by side as long as they keep no more cores busy than this. */
   readonly cores: number;
   readonly say: (line: string) => void;
+  /** After a failure steps that do not need it start all the same. */
+  readonly goOn?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,10 +47,10 @@ export function selectSteps(steps: readonly Step[], ids: readonly string[]): Ste
 /**
  * Runs steps side by side. A step starts when all that it needs has passed and its locks and cores are free. Of several
  * such steps the first in the list starts; none overtakes a step that only waits for cores. After a failure the running
- * steps finish and no other starts, so that one run tells all. Settles when every started step has.
+ * steps finish and no other starts, unless the run goes on. Settles when every started step has.
  */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<RunResult> {
-  const { cores, say, signal = new AbortController().signal } = options;
+  const { cores, say, goOn = false, signal = new AbortController().signal } = options;
   const passed = new Set<string>();
   const running = new Map<Step, Promise<void>>();
   const failures: string[] = [];
@@ -65,7 +67,7 @@ export async function runSteps(steps: readonly Step[], options: RunOptions): Pro
   };
 
   const waiting = [...steps];
-  while (!signal.aborted && failures.length === 0) {
+  while (!signal.aborted && (goOn || failures.length === 0)) {
     for (let next = nextStep(waiting, passed, running, cores); next; next = nextStep(waiting, passed, running, cores)) {
       waiting.splice(waiting.indexOf(next), 1);
       running.set(next, start(next));
