@@ -26,8 +26,11 @@ const asOf = Date.now();
 /** Time that the computer slept, ms. */
 let slept = 0;
 const clock = Date.now.bind(Date);
-// Timers sleep with it: none of the session fires here.
-vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => undefined));
+// Timers sleep with it: that of the session does not fire here. Frames of jsdom go on.
+const { setInterval: startInterval } = globalThis;
+vi.spyOn(globalThis, 'setInterval').mockImplementation((work, ms) =>
+  Number(ms) < 60_000 ? startInterval(work, ms) : setTimeout(() => undefined),
+);
 vi.spyOn(Date, 'now').mockImplementation(() => clock() + slept);
 const asked: { readonly kind: string; readonly request: unknown }[] = [];
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
@@ -81,15 +84,17 @@ test('a page takes each change from the push, asks nothing back, and tells its d
   push(tell(4, {}));
   await expect.poll(() => askedFor('deals').at(-1)?.request).toEqual({ count: 1 });
   const before = askedFor('deals').length;
+  const quotes = askedFor('quotes').length;
   window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted: true }));
   await expect.poll(() => askedFor('deals').slice(before)).toEqual([{ kind: 'deals', request: { count: 1 } }]);
   await expect.poll(() => askedFor('settings')).toHaveLength(2);
+  // The page has drawn what it asked for: nothing draws any more until the next test says so.
+  await expect.poll(() => askedFor('quotes')).toHaveLength(quotes + 1);
+  for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
 });
 
 test('a computer that slept shows old prices as old as soon as the user comes back', async () => {
   await expect.poll(() => host()?.getAttribute('data-state')).toBe('ready');
-  // Nothing that the test before began draws any more.
-  await new Promise((resolve) => setTimeout(resolve, 1000));
   slept = 8 * 3_600_000;
   window.dispatchEvent(new window.Event('focus'));
   await expect.poll(() => host()?.getAttribute('data-state')).toBe('stale');
