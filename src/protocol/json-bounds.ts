@@ -40,7 +40,7 @@ export function checkJsonBounds(bytes: Uint8Array): void {
 }
 
 /** The index of the closing quote, or the end of the bytes. */
-function endOfString(bytes: Uint8Array, start: number): number {
+export function endOfString(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;

@@ -17,9 +17,6 @@ export const envelopes = {
   ),
 };
 
-/** A body whose items can be filtered by `min` and `max`; the rest of its envelope is kept. */
-export const filterableBody = z.looseObject({ items: rows });
-
 /** The price of an entry. `undefined` unless it is a number above 0. */
 export function readAmount(entry: unknown, name: 'price' | 'coins'): number | undefined {
   const amount = isObject(entry) ? entry[name] : undefined;

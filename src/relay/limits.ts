@@ -30,7 +30,7 @@ export const defaultLimits = {
   maxFeeds: 64,
   /** Snapshots filtered by `min` and `max` in memory. */
   maxFilteredSnapshots: 32,
-  /** Filters that may run or wait at once: the body thread runs one after the other. */
+  /** Filtered bodies that may be made at once. */
   maxConcurrentFilters: 8,
   /** How many of these one client may start. */
   maxFiltersPerClient: 2,

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '#protocol/http.ts';
+import { isWithin, type PriceBounds } from '#protocol/price-query.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { createThreadedBodyProcessor, filterByPrice, inspectBody } from '#relay/feeds/body-thread.ts';
+import { createThreadedBodyProcessor, inspectBody } from '#relay/feeds/body-thread.ts';
+import { cutByPrice, findCuts } from '#relay/feeds/price-cuts.ts';
 import { jsonOf, partner, startTestRelay } from './test-relay.ts';
 import { answers, partnerRows } from './upstream.ts';
 
@@ -70,17 +72,42 @@ describe('min and max', () => {
 
 describe('a body thread', () => {
   const large = new TextEncoder().encode(JSON.stringify({ ...prices, filler: 'x'.repeat(600_000) }));
-  const { filler: _, ...expected } = JSON.parse(
-    new TextDecoder().decode(filterByPrice(large, 'prices', { min: 100, max: 500 })),
-  );
 
   test('gives the same result as the main thread', async () => {
     const bodies = createThreadedBodyProcessor();
     expect(await bodies.inspect(large, 'prices')).toEqual(inspectBody(bytes, 'prices'));
-    const filtered = JSON.parse(
-      new TextDecoder().decode(await bodies.filterByPrice(large, 'prices', { min: 100, max: 500 })),
+  });
+});
+
+describe('a cut by price', () => {
+  const cut = (text: string, bounds: PriceBounds) => {
+    const given = new TextEncoder().encode(text);
+    return new TextDecoder().decode(cutByPrice(given, findCuts(given, JSON.parse(text).items, false), bounds));
+  };
+
+  test('has the items within the bounds, whatever else stands in the body', () => {
+    const price = fc.constantFrom(undefined, 0, 1, 5, 9.5, 20);
+    const entry = fc.record({ buff163: fc.record({ price }), 'a "quoted", {word}': fc.record({ price }) });
+    const items = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('7', 'items', '__proto__')), entry);
+    const told = fc.record({ 'before,{': fc.json().map(String), items, after: fc.jsonValue({ maxDepth: 3 }) });
+    fc.assert(
+      fc.property(told, fc.nat(2), price, price, (body, indent, min, max) => {
+        const kept = Object.entries(body.items).filter(([, { buff163, ...more }]) => {
+          const prices = [buff163, ...Object.values(more)].flatMap((market) => market.price || []);
+          return prices.length > 0 && isWithin(Math.min(...prices), { min, max });
+        });
+        const text = JSON.stringify(body, undefined, indent);
+        expect(JSON.parse(cut(text, { min, max }))).toEqual(
+          JSON.parse(JSON.stringify({ ...body, items: Object.fromEntries(kept) })),
+        );
+      }),
     );
-    expect(filtered).toMatchObject(expected);
+  });
+
+  test('is refused of a body that tells its items twice, however they are written', () => {
+    for (const name of ['items', '\\u0069tems'])
+      expect(() => cut(`{"items":{"a":{}},"${name}":{"b":{}}}`, {})).toThrow(TypeError);
+    expect(cut('{"items":{"a":{"x":{"price":1}},"a":{"x":{"price":9}}}}', { min: 5 })).toContain('9');
   });
 });
 

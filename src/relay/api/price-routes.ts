@@ -21,7 +21,7 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
       const share = c.get('client')?.upstreamShare;
       const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
       const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
-      const snapshot = await feeds.filterByPrice(query, result.data.snapshot, share?.id ?? addressOf(c));
+      const snapshot = await feeds.filterByPrice(query, result.data, share?.id ?? addressOf(c));
       return send(c, result, snapshot, pollMs);
     });
   }

@@ -1,16 +1,15 @@
 import type { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
-import { isObject } from '#core/asks/guards.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { startThread } from '#protocol/node-files.ts';
-import { isWithin, type PriceBounds } from '#protocol/price-query.ts';
-import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
+import { envelopes } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
 import { createViewComparer } from '#relay/alerts/view-rows.ts';
 import type { PriceEndpoint } from '#relay/feeds/extension-sources.ts';
+import { findCuts, type PriceCuts } from '#relay/feeds/price-cuts.ts';
 import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
 
@@ -55,7 +54,6 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
       return inTurn(thread.end);
     },
     inspect: offTheLoop('inspect', bodyWork.inspect),
-    filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),
     compareViews: inThread('compareViews', bodyWork.compareViews),
   } satisfies BodyProcessor & { close: () => Promise<void> };
 }
@@ -110,6 +108,8 @@ export interface BodySummary {
   /** The body's `updated_at` in ms since 1970, if it has a readable one. */
   readonly updatedAt?: number | undefined;
   readonly prices?: ObservedPrices | undefined;
+  /** Absent for the table, which has no bounds. */
+  readonly cuts?: PriceCuts | undefined;
 }
 
 /** @throws TypeError or SyntaxError unless the bytes are UTF-8 and JSON within the bounds */
@@ -138,27 +138,8 @@ export function inspectBody(
     itemCount: counts.good,
     updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined,
     prices: endpoint === 'partner' ? observeTable(items) : market && observeMarket(items, market),
+    cuts: endpoint === 'partner' ? undefined : findCuts(bytes, items, endpoint === 'csgoroll'),
   };
-}
-
-/**
- * Keeps the items whose cheapest price is within the bounds (src/protocol/price-api.md, "Filters"), and the whole envelope.
- * An item without a price is dropped. Coins are not cents: a CSGORoll entry counts on its own endpoint only.
- */
-export function filterByPrice(bytes: Bytes, endpoint: PriceEndpoint, bounds: PriceBounds): Bytes {
-  const body = filterableBody.parse(parseJson(bytes));
-  const isInRange = ([, entry]: [string, unknown]): boolean => {
-    const price = endpoint === 'csgoroll' ? readAmount(entry, 'coins') : cheapestCents(entry);
-    return price !== undefined && isWithin(price, bounds);
-  };
-  const items = Object.fromEntries(Object.entries(body.items).filter(isInRange));
-  return new TextEncoder().encode(JSON.stringify({ ...body, items }));
-}
-
-function cheapestCents(entry: unknown): number | undefined {
-  if (!isObject(entry)) return undefined;
-  const prices = Object.values(entry).flatMap((market) => readAmount(market, 'price') ?? []);
-  return prices.length > 0 ? Math.min(...prices) : undefined;
 }
 
 /** Whether an error means that a body is malformed. Any other error is a fault of the relay. */
@@ -166,7 +147,7 @@ export const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof z.core.$ZodError;
 
 /** Work on all items, which may be too long for an event loop. */
-export const bodyWork = { inspect: inspectBody, filterByPrice, compareViews: createViewComparer() };
+export const bodyWork = { inspect: inspectBody, compareViews: createViewComparer() };
 
 export type BodyWork = typeof bodyWork;
 

@@ -130,7 +130,8 @@ async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAn
   const confirmedAt = Math.min(stored.confirmedAt, deps.now());
   // Upstream may have answered meanwhile.
   if (state.data && state.data.confirmedAt >= confirmedAt) return false;
-  setData(deps, state, { snapshot, itemCount: summary.itemCount, confirmedAt, etag, prices: summary.prices });
+  const { itemCount, prices, cuts } = summary;
+  setData(deps, state, { snapshot, itemCount, confirmedAt, etag, prices, cuts });
   return true;
 }
 
@@ -224,13 +225,13 @@ async function applyResponse(
   try {
     const summary = await deps.inspect(bytes);
     if ('kind' in summary) return summary;
-    const { itemCount, updatedAt, prices } = summary;
+    const { itemCount, updatedAt, prices, cuts } = summary;
     if (itemCount === 0 && before && before.itemCount > 0) return badBody('no-items');
     if (before && isSuddenLoss(itemCount, before.itemCount, fewerItems)) return badBody('fewer-items');
     const now = deps.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
     const snapshot = await deps.createSnapshot({ bytes, lastModified }, before?.snapshot);
-    return { snapshot, itemCount, confirmedAt: now, etag, prices };
+    return { snapshot, itemCount, confirmedAt: now, etag, prices, cuts };
   } catch (error) {
     deps.reportProblem('an upstream answer could not be processed', errorCode(error));
     return failed('internal');

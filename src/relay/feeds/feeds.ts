@@ -14,6 +14,7 @@ import { createPriceRequest, fetchUpstream, type UpstreamDeps } from '#relay/fee
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { badBody, type FailureReason, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { cutByPrice } from '#relay/feeds/price-cuts.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 
@@ -178,7 +179,7 @@ interface RunningFilter {
  * Gives a snapshot with only the items within a query's bounds. Each snapshot is filtered once for them. `client` tells
  * clients apart. Throws HttpError 429 over `maxConcurrentFilters` and `maxFiltersPerClient`.
  */
-function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDeps) {
+function createSnapshotFilter({ createSnapshot, limits }: FeedsDeps) {
   // By the id of its source, which would be held as well.
   const filtered = new LRUCache<string, { readonly sourceId: string; readonly result: Snapshot }>({
     max: limits.maxFilteredSnapshots,
@@ -191,20 +192,22 @@ function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDe
     if (running.length < limits.maxConcurrentFilters && own.length < limits.maxFiltersPerClient) return;
     throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
   };
-  return async ({ endpoint, name, bounds }: PriceQuery, source: Snapshot, client: string): Promise<Snapshot> => {
-    if (!isBounded(bounds)) return source;
+  return async (
+    { name, bounds }: PriceQuery,
+    { snapshot: source, cuts }: FeedData,
+    client: string,
+  ): Promise<Snapshot> => {
+    if (!isBounded(bounds) || !cuts) return source;
     const known = filtered.get(name);
     const { id: sourceId, lastModified } = source;
     if (known?.sourceId === sourceId) return known.result;
     const joined = running.find((filter) => filter.name === name && filter.sourceId === sourceId);
     if (joined) return joined.pending;
     checkRoom(client);
-    const pending = bodyProcessor
-      .filterByPrice(source.bytes, endpoint, bounds)
-      .then((bytes) => createSnapshot({ bytes, lastModified }, known?.result))
-      .finally(() => {
-        running = running.filter((filter) => filter.pending !== pending);
-      });
+    const bytes = cutByPrice(source.bytes, cuts, bounds);
+    const pending = createSnapshot({ bytes, lastModified }, known?.result).finally(() => {
+      running = running.filter((filter) => filter.pending !== pending);
+    });
     running = [...running, { name, sourceId, client, pending }];
     pending.then(
       (result) => filtered.set(name, { sourceId, result }),

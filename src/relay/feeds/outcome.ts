@@ -1,5 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
+import type { PriceCuts } from '#relay/feeds/price-cuts.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 
@@ -119,6 +120,8 @@ export interface FeedData {
   readonly upstreamDate?: number | undefined;
   /** The prices that the history and the watch lists read; `undefined` for data that they do not use. */
   readonly prices?: ObservedPrices | undefined;
+  /** By what a body of markets is cut. */
+  readonly cuts?: PriceCuts | undefined;
 }
 
 export interface FeedResult {

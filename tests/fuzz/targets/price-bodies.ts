@@ -5,7 +5,8 @@ import { packTable } from '#data/catalogue/pack-table.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
-import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
+import { inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
+import { cutByPrice } from '#relay/feeds/price-cuts.ts';
 import { everyName } from '../../core/every-name.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
@@ -97,19 +98,14 @@ function checkMarket(body: unknown, market: 'buff163' | 'csgoroll'): void {
   }
 }
 
-const isRefused = (body: Uint8Array<ArrayBuffer>, of: Shape): boolean =>
-  unlessMalformed(() => {
-    inspectBody(body, of);
-    return true;
-  }) === undefined;
-
 /** What the relay passes on is JSON, and a cut has some of its items, each as it is. */
 function checkRelay([of, bytes]: readonly [Shape, Uint8Array<ArrayBuffer>], min: number, max: number): void {
-  if (isRefused(bytes, of)) return;
+  const summary = unlessMalformed(() => inspectBody(bytes, of));
+  if (!summary) return;
   const given = read(bytes)?.body;
   holds(typeof given === 'object' && given !== null, 'the relay passes on an object');
-  if (of === 'partner') return;
-  const cut = read(filterByPrice(bytes, of, { min, max }))?.body;
+  if (!summary.cuts) return;
+  const cut = read(cutByPrice(bytes, summary.cuts, { min, max }))?.body;
   const [items, kept] = [given, cut].map((body) => Object(Object(body).items));
   for (const name of Object.keys(kept)) same(JSON.stringify(kept[name]), JSON.stringify(items[name]), name);
 }
@@ -153,7 +149,10 @@ export const claims = (): readonly Claim[] => [
     'a wrapped body is refused by the relay and by the extension',
     fc.property(shape, fc.oneof(fc.constantFrom('items', 'data', 'error'), fc.string()), (of, key) => {
       const body = wrapped(of, key);
-      holds(isRefused(encode(JSON.stringify(body)), of), key);
+      same(
+        unlessMalformed<unknown>(() => inspectBody(encode(JSON.stringify(body)), of)),
+        undefined,
+      );
       const parse = of === 'partner' ? () => parsePartnerPrices(body) : () => parseMarketPrices(body, 'buff163');
       if (of !== 'csgoroll') same(unlessMalformed<unknown>(parse), undefined);
     }),

@@ -1,8 +1,7 @@
 /** @module-tag full */
 import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { inspectBody } from '#relay/feeds/body-thread.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -63,62 +62,63 @@ test.each<[string, Partial<FeedsDeps>]>([
   expect([...feeds.entries()].map(([source]) => source)).toEqual([markets[3]?.source, markets[2]?.source]);
 });
 
-test('filtered bodies are kept up to the limit of bytes', async () => {
-  let filtered = 0;
-  const bodyProcessor: BodyProcessor = {
-    ...processor,
-    filterByPrice: (...asked) => {
-      filtered++;
-      return processor.filterByPrice(...asked);
+/** Makes snapshots when they are released, once it holds them back. */
+function slowSnapshots() {
+  const made = snapshotFactory(4);
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  return {
+    hold: () => {
+      isHeld = true;
+    },
+    waiting: () => waiting.length,
+    release: () => waiting.shift()?.(),
+    createSnapshot: async (...given: Parameters<typeof made>) => {
+      if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+      return made(...given);
     },
   };
-  const feeds = makeFeeds({
-    limits: { ...defaultLimits, maxFilteredBytes: 250_000 },
-    fetch: async () => new Response(largeBody),
-    bodyProcessor,
-  });
-  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
-  for (const min of [1, 2, 3, 3, 2, 1]) await feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
+}
+
+test('filtered bodies are kept up to the limit of bytes', async () => {
+  const { hold, release, waiting, createSnapshot } = slowSnapshots();
+  const limits = { ...defaultLimits, maxFilteredBytes: 250_000 };
+  const feeds = makeFeeds({ limits, fetch: async () => new Response(largeBody), createSnapshot });
+  const { data } = await feeds.priceFeed(query('')).read();
+  hold();
+  let filtered = 0;
+  for (const min of [1, 2, 3, 3, 2, 1]) {
+    const asked = feeds.filterByPrice(query(`?min=${min}`), data, 'a client');
+    filtered += waiting();
+    release();
+    await asked;
+  }
   expect(filtered).toBe(4);
 });
 
 test('a filtered body does not hold the body that it was made of', async () => {
   const feeds = makeFeeds();
   const filter = async () => {
-    const content = { bytes: new TextEncoder().encode(largeBody), lastModified: 0 };
-    const snapshot = await snapshotFactory(4)(content, undefined);
-    await feeds.filterByPrice(query('?min=1'), snapshot, 'a client');
+    const bytes = new TextEncoder().encode(largeBody);
+    const snapshot = await snapshotFactory(4)({ bytes, lastModified: 0 }, undefined);
+    const { cuts } = inspectBody(bytes, 'prices');
+    const data = { snapshot, cuts, itemCount: 1, confirmedAt: 0, etag: undefined };
+    await feeds.filterByPrice(query('?min=1'), data, 'a client');
     return new WeakRef(snapshot);
   };
   await untilCollected(await filter());
   expect(feeds.entries()).toEqual([]);
 });
 
-const processor = createThreadedBodyProcessor();
-
-function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
-  const waiting: (() => void)[] = [];
-  return {
-    waiting: () => waiting.length,
-    release: () => waiting.shift()?.(),
-    bodyProcessor: {
-      ...processor,
-      async filterByPrice(...asked) {
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        return processor.filterByPrice(...asked);
-      },
-    },
-  };
-}
-
 test('filters over the concurrency limit get 429, repeated ones share a result', async () => {
-  const { bodyProcessor, release, waiting } = slowBodyProcessor();
+  const { hold, release, waiting, createSnapshot } = slowSnapshots();
   const feeds = makeFeeds({
     limits: { ...defaultLimits, maxConcurrentFilters: 2, maxFiltersPerClient: 2 },
-    bodyProcessor,
+    createSnapshot,
   });
-  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
-  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
+  const { data } = await feeds.priceFeed(query('')).read();
+  hold();
+  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), data, 'a client');
   const running = [filter(1), filter(2), filter(2)];
   await expect(filter(3)).rejects.toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
   expect(waiting()).toBe(2);
@@ -131,10 +131,11 @@ test('filters over the concurrency limit get 429, repeated ones share a result',
 });
 
 test('one client with ever new bounds leaves slots to the others', async () => {
-  const { bodyProcessor, release, waiting } = slowBodyProcessor();
-  const feeds = makeFeeds({ bodyProcessor });
-  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
-  const filter = (min: number, client: string) => feeds.filterByPrice(query(`?min=${min}`), snapshot, client);
+  const { hold, release, waiting, createSnapshot } = slowSnapshots();
+  const feeds = makeFeeds({ createSnapshot });
+  const { data } = await feeds.priceFeed(query('')).read();
+  hold();
+  const filter = (min: number, client: string) => feeds.filterByPrice(query(`?min=${min}`), data, client);
   const running = [filter(1, 'greedy'), filter(2, 'greedy')];
   await expect(filter(3, 'greedy')).rejects.toThrow(expect.objectContaining({ status: 429 }));
   running.push(filter(2, 'other'), filter(4, 'other'), filter(5, 'other'));
