@@ -3,21 +3,19 @@ export interface Market {
   readonly name: string;
   /** Of its prices: USD cents, or its own coins. */
   readonly unit: 'cents' | 'coins';
-  /** Of its mark; our own. */
-  readonly letters: string;
 }
 
 /*#__NO_SIDE_EFFECTS__*/
-const market = (name: string, letters: string): Market => ({ name, letters, unit: 'cents' });
+const market = (name: string): Market => ({ name, unit: 'cents' });
 
 /**
  * The markets that every overlay compares with, in the order of every list of them. `field`: the market's price in
- * `/api/get-partner-prices`. `shape`: of its mark, so that it needs no colour. Pages load these alone with the first card.
+ * `/api/get-partner-prices`. Pages load these alone with the first card.
  */
 export const references = {
-  buff163: { name: 'BUFF163', letters: 'B', shape: 'square', field: 'price_buff' },
-  youpin: { name: 'YouPin', letters: 'Y', shape: 'round', field: 'price_uu' },
-  csfloat: { name: 'CSFloat', letters: 'C', shape: 'hexagon', field: 'price_csfloat' },
+  buff163: { name: 'BUFF163', field: 'price_buff' },
+  youpin: { name: 'YouPin', field: 'price_uu' },
+  csfloat: { name: 'CSFloat', field: 'price_csfloat' },
 } as const;
 
 export type ReferenceMarket = keyof typeof references;
@@ -25,7 +23,7 @@ export type ReferenceMarket = keyof typeof references;
 export const referenceMarkets = /*#__PURE__*/ Object.keys(references) as readonly ReferenceMarket[];
 
 /*#__NO_SIDE_EFFECTS__*/
-const reference = (id: ReferenceMarket): Market => market(references[id].name, references[id].letters);
+const reference = (id: ReferenceMarket): Market => market(references[id].name);
 
 /** The one market with prices in coins; `settings.coinUsd` is the rate of its coin. */
 export const coinMarket = 'csgoroll' as const;
@@ -38,16 +36,16 @@ export const markets = {
   buff163: reference('buff163'),
   csfloat: reference('csfloat'),
   youpin: reference('youpin'),
-  dmarket: market('DMarket', 'DM'),
-  steam: market('Steam', 'ST'),
-  gamerpay: market('GamerPay', 'GP'),
-  marketcsgo: market('Market.CSGO', 'MC'),
-  lisskins: market('LIS-SKINS', 'LS'),
-  waxpeer: market('Waxpeer', 'WX'),
-  shadowpay: market('ShadowPay', 'SP'),
-  whitemarket: market('WhiteMarket', 'WM'),
-  skins: market('Skins.com', 'SK'),
-  [coinMarket]: { name: 'CSGORoll', letters: 'CR', unit: 'coins' },
+  dmarket: market('DMarket'),
+  steam: market('Steam'),
+  gamerpay: market('GamerPay'),
+  marketcsgo: market('Market.CSGO'),
+  lisskins: market('LIS-SKINS'),
+  waxpeer: market('Waxpeer'),
+  shadowpay: market('ShadowPay'),
+  whitemarket: market('WhiteMarket'),
+  skins: market('Skins.com'),
+  [coinMarket]: { name: 'CSGORoll', unit: 'coins' },
 } as const satisfies Record<string, Market>;
 
 export type MarketId = keyof typeof markets;

@@ -1,4 +1,3 @@
-import { hasPhases } from '#core/items/phases.ts';
 import { believed } from '#core/prices/listing-dispute.ts';
 import { comparedReferences } from '#core/prices/markets.ts';
 import { leftOf } from '#core/settings/notices.ts';
@@ -15,7 +14,7 @@ import {
 } from '#page/cards/overlay-host.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
-import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
+import { hasHead, toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { OverlayRows } from '#ui/overlay/overlay.ts';
@@ -131,7 +130,7 @@ export class OverlayMounts {
     card.placeholder ??= createPlaceholder(
       card.element.ownerDocument,
       this.#appearance(card, view),
-      expectedRows(card.reading, view),
+      expectedRows(view),
     );
     this.#hosts.add(card.placeholder);
     placeHost(card.placeholder, card.element, card.kind.mount);
@@ -165,11 +164,11 @@ export class OverlayMounts {
   }
 }
 
-/** The rows that a card's overlay will have, as far as that is known before its prices. */
-function expectedRows(reading: Reading | undefined, { markets, fees }: SettingsView): OverlayRows {
-  if (reading && (reading.phase !== undefined || hasPhases(reading.item))) return { markets: 1, more: 0 };
-  return { markets: comparedReferences(markets).length, more: fees.confirmed ? 1 : 0 };
-}
+/** The lines that a page's overlays have, whatever comes. */
+const expectedRows = (view: SettingsView): OverlayRows => ({
+  markets: comparedReferences(view.markets).length,
+  head: hasHead(view),
+});
 
 /** Leaves the prices of a card standing after an update of the extension. */
 export function retireCard(card: Card): void {

@@ -8,7 +8,7 @@ import { dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
-import { exitAt, exitNow, type NoExitReason, profitOf } from '#core/prices/exit-value.ts';
+import { exitAt, exitNow, marketsOfSale, type NoExitReason, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type ReferenceMarket } from '#core/prices/markets.ts';
 import { ageDoubt, type DoubtRules, doubtOf, type Offer, soundOffer } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
@@ -28,20 +28,28 @@ export interface ModelContext extends Pick<QuoteCache, 'table' | 'fault' | 'rate
   readonly now: number;
 }
 
-const blank = { rows: [], offers: [], shown: dollar, used: [], deal: false } as const;
+/** As high as its neighbours. */
+const blank = (view: SettingsView) => ({
+  rows: comparedReferences(view.markets).map((market) => ({ market, cents: undefined, diff: undefined })),
+  head: hasHead(view),
+  ...{ offers: [], shown: dollar, used: [], deal: false },
+});
+
+/** Whether cards have a line for what a sale leaves. */
+export const hasHead = (view: SettingsView): boolean => marketsOfSale(view).length > 0;
 
 /**
  * The model of one card's overlay. `quote` is `null` for an item that the table does not have. `undefined` while there is
  * neither a table nor a fault: then nothing is drawn.
  */
 export function toOverlayModel(reading: Reading, quote: Quote | null, context: ModelContext): OverlayModel | undefined {
-  const { table, fault } = context;
+  const { table, fault, view } = context;
   if (!table)
     return fault
-      ? { ...blank, state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
+      ? { ...blank(view), state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
       : undefined;
   // A name that the table lacks was no name.
-  if (!quote) return reading.byName ? undefined : { ...blank, state: 'unknown' };
+  if (!quote) return reading.byName ? undefined : { ...blank(view), state: 'unknown' };
   return toPricedModel(reading, quote, context, table);
 }
 
@@ -116,7 +124,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   // An own sale costs nothing: it leaves no profit, and is no deal.
   const bought = reading.own ? undefined : compared;
   const isNet = view.overlay.net && !reading.own;
-  const rows = references.map((price) => toRow(price, quote, compared, isNet, context));
+  const rows = references.map((price) => withLimit(toRow(price, quote, compared, isNet, context), bought, view));
   const deals = judged(view.deals.reference);
   // The card's age is that of its oldest price that is not old by itself.
   const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
@@ -133,10 +141,11 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     liquidity,
     net: isNet && isComparable ? netState(rows) : undefined,
     exit,
+    head: hasHead(view),
     deal: isDeal(deal, view.deals),
     own: reading.own,
     locked: lockAt(reading.locked, now),
-    worn: isWorn(reading) && looksCheap(rows, exit, bought, view) ? true : undefined,
+    worn: isWorn(reading) && looksCheap(rows, exit) ? true : undefined,
     noDifferenceReason: noDifference,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
@@ -151,18 +160,16 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
 
 const isWorn = ({ item, wearValue }: Reading): boolean => wearPlace(item, wearValue)?.isWorn === true;
 
+/** Tells of a row whether it passes the user's limit of deals. */
+const withLimit = (row: OverlayRow, bought: number | undefined, { deals }: SettingsView): OverlayRow => {
+  const { net, diff, cents } = row;
+  const isFar = diff !== undefined && bought !== undefined && cents !== undefined && isFarBelow(bought, cents, deals);
+  return (net ? net.isGood : isFar) ? { ...row, isGood: true } : row;
+};
+
 /** Whether something of a card is green enough to be taken for a bargain. */
-const looksCheap = (
-  rows: readonly OverlayRow[],
-  exit: OverlayModel['exit'],
-  bought: number | undefined,
-  { deals }: SettingsView,
-): boolean =>
-  (typeof exit === 'object' && exit.isGood) ||
-  rows.some(({ net, diff, cents }) => {
-    if (net) return net.isGood;
-    return diff !== undefined && bought !== undefined && cents !== undefined && isFarBelow(bought, cents, deals);
-  });
+const looksCheap = (rows: readonly OverlayRow[], exit: OverlayModel['exit']): boolean =>
+  (typeof exit === 'object' && exit.isGood) || rows.some(({ isGood }) => isGood);
 
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
 function toAttachedSum(

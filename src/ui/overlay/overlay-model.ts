@@ -21,6 +21,8 @@ export interface OverlayRow {
   readonly ageMs?: number | undefined;
   /** Of the listing to the price, per cent, rounded to one decimal; only where it, or with `net` what it leaves, is shown. */
   readonly diff: number | undefined;
+  /** Past the user's own limit of deals. */
+  readonly isGood?: true | undefined;
   /** What the listing leaves on the market, when the user wants net differences. */
   readonly net?: NetComparison | undefined;
   /** Why it is not known what the listing leaves there, when the user wants net differences. */
@@ -54,6 +56,8 @@ export interface OverlayModel {
   readonly rows: readonly OverlayRow[];
   /** What the markets of the rows ask: the panel draws the same offers. */
   readonly offers: readonly Offer[];
+  /** The card has a line for what a sale leaves: the fees of a market at which the user sells are known. */
+  readonly head?: boolean | undefined;
   /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents?: number | undefined;
   /** 0 to 100; `undefined` when unknown or on another scale. */

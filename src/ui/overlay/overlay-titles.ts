@@ -14,7 +14,6 @@ export function addTooltips(root: ParentNode, item: string, model: OverlayModel)
   const { exit } = words;
   const exitLines = [...(exit?.market ? [exitLine(exit)] : []), ...exitTrace(model)];
   if (exit) root.querySelector('.exit')?.setAttribute('title', exitLines.join('\n'));
-  if (words.attached) root.querySelector('.attached')?.setAttribute('title', words.attached.title);
   const facts = [words.liquidity, words.age, words.rate].flatMap((fact) => fact?.title ?? []);
   root.querySelector('.foot')?.setAttribute('title', facts.join('\n'));
 }

@@ -3,10 +3,10 @@ import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, isColumnField } from '#core/prices/detail.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { marketMark } from '#ui/marks/market-mark.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
-import { marketMark } from '#ui/overlay/market-mark.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
-import { arrow, differenceTone, moneyText, percentText } from '#ui/words/difference-text.ts';
+import { arrow, moneyText, percentText } from '#ui/words/difference-text.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
 import { rowMeaning } from '#ui/words/overlay-words.ts';
@@ -128,7 +128,7 @@ function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const title = rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown);
   return el(
     'td',
-    { class: `diff ${overlay.own ? 'mute' : differenceTone(diff)}`, title },
+    { class: 'diff', title },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );

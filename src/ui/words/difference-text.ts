@@ -1,18 +1,10 @@
 import type { Amount } from '#core/money/money.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { formatAmount, formatNumber, formatRounded } from '#ui/words/format.ts';
 
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
 
-/** Below, above or equal, for readers who cannot tell the colours apart. */
-export const arrow = (value: number): string => (value < 0 ? '▼' : value > 0 ? '▲' : '=');
-
-/** Class of a difference's colour (src/ui/overlay/colours.css): a listing below the reference is good for a buyer. */
-export const differenceTone = (value: number): 'good' | 'bad' | 'mute' =>
-  value < 0 ? 'good' : value > 0 ? 'bad' : 'mute';
-
-/** Class of a profit's colour: one below the user's threshold has none, and a loss is grey. */
-export const profitTone = (cents: number, isGood: boolean): 'good' | 'mute' | '' =>
-  isGood ? 'good' : cents > 0 ? '' : 'mute';
+/** Below, above or equal: the sign of a row's difference, which has no colour of its own. */
+export const arrow = (value: number): string => (value < 0 ? '▾' : value > 0 ? '▴' : '=');
 
 /** A difference in per cent: "−8.4%", "+12k%", "0.0%". */
 export function percentText(diff: number): string {
@@ -25,6 +17,13 @@ export function percentText(diff: number): string {
 export function moneyText({ cents, currency }: Amount): string {
   const size = formatAmount({ cents: Math.abs(cents), currency });
   return size === formatAmount({ cents: 0, currency }) ? size : signed(cents, size);
+}
+
+/** A difference without its cents, rounded down: "−$3"; as it is where it has none, or is less than a unit. */
+export function wholeMoneyText({ cents, currency }: Amount): string {
+  if (Math.abs(cents) < 100 || Math.abs(cents) >= 100_000) return moneyText({ cents, currency });
+  const units = Math.floor(cents / 100);
+  return signed(units, formatRounded({ cents: Math.abs(units) * 100, currency }));
 }
 
 const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 0 ? '↗' : '→');

@@ -5,20 +5,23 @@ import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import type { Lock } from '#core/site.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
-import { moneyText, percentText, profitTone } from '#ui/words/difference-text.ts';
+import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
-/** The row of the exit value in short. */
+/** The line of the exit value in short. */
 export interface ExitText {
-  readonly tone: 'good' | 'mute' | '';
-  /** Profit, the balance's ratio, or what a sale leaves. */
+  /** A loss is in ink, in a lighter weight: grey means doubt. */
+  readonly tone: 'good' | 'loss' | 'mute' | 'sample' | '';
+  /** Profit, the balance's ratio, what a sale leaves, or why nobody knows. */
   readonly lead: string;
+  /** A profit without its cents, for narrow cards; rounded down. */
+  readonly brief: string | undefined;
+  /** Whether the lead is a profit or a ratio. */
+  readonly isVerdict: boolean;
   readonly percent: string | undefined;
   /** That the profit is before the site's fees, which the percent marks with a star. */
   readonly before: string | undefined;
-  /** Why there is no profit, in a word. */
-  readonly why: string | undefined;
   readonly market: MarketId | undefined;
   /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
   readonly data: Readonly<Record<string, string | undefined>>;
@@ -36,30 +39,45 @@ export const leavesWord = (market: MarketId | undefined): string =>
 export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 'beforeFees'>): string =>
   `${percentText(percent)}${beforeFees ? '*' : ''}`;
 
+const noExit = {
+  brief: undefined,
+  isVerdict: false,
+  percent: undefined,
+  before: undefined,
+  market: undefined,
+  data: {},
+};
+
 /**
- * `undefined` where there is no exit value to expect. Where none is known there is a row, so that a card does not grow when
- * one comes. It has no arrow: arrows compare the listing with a market.
+ * `undefined` where the user expects no exit value. Where none is known the line has the reason, so that a card does not grow
+ * when one comes. It has no arrow: arrows compare the listing with a market.
  * @param noDifference why the listing is not compared
  */
 export function exitText(
-  { exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>,
+  { exit, shown, head, noDifferenceReason }: Pick<OverlayModel, 'exit' | 'shown' | 'head' | 'noDifferenceReason'>,
   noDifference: string | undefined,
 ): ExitText | undefined {
-  if (exit === undefined || exit === 'no-fees') return undefined;
-  const nothing = { percent: undefined, before: undefined, why: undefined, market: undefined, data: {} };
-  if (typeof exit === 'string') return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', ...nothing };
+  if (!head) return undefined;
+  if (typeof exit !== 'object')
+    return {
+      tone: noDifferenceReason === 'sample' ? 'sample' : 'mute',
+      lead: whyNone(exit, noDifferenceReason, noDifference),
+      ...noExit,
+    };
   const { market, netCents, profit, ratio, isGood } = exit;
-  const lead = profit
-    ? moneyText(inCurrency(profit.profitCents, shown))
+  const amount = profit && inCurrency(profit.profitCents, shown);
+  const lead = amount
+    ? moneyText(amount)
     : ratio === undefined
       ? leavesText(inCurrency(netCents, shown))
       : formatNumber(ratio, 'ratio');
   return {
-    tone: profitTone(profit?.profitCents ?? netCents, isGood),
+    tone: isGood ? 'good' : profit && profit.profitCents <= 0 ? 'loss' : '',
     lead,
+    brief: amount && wholeMoneyText(amount),
+    isVerdict: profit !== undefined || ratio !== undefined,
     percent: profit && profitPercent(profit),
     before: profit?.beforeFees && text('exitBefore'),
-    why: profit || ratio !== undefined ? undefined : noDifference?.split(' · ')[0],
     market,
     data: {
       'data-exit-market': market,
@@ -70,11 +88,20 @@ export function exitText(
   };
 }
 
+/** In a word why nobody knows what a sale leaves. */
+function whyNone(
+  exit: NoExitReason | undefined,
+  reason: OverlayModel['noDifferenceReason'],
+  noDifference: string | undefined,
+): string {
+  if (reason === 'any-phase') return text('exitPhaseBrief');
+  const [, brief] = exit ? reasonKeys[exit] : [];
+  return brief ? text(brief) : exit ? '…' : (noDifference?.split(' · ')[0] ?? '');
+}
+
 /** The exit value in one line. */
-export const exitLine = ({ lead, percent, before, why, market }: ExitText): string =>
-  [lead, percent, before, why && `${text('exitNoProfit')} ${why}`, market && markets[market].name]
-    .filter(Boolean)
-    .join(' · ');
+export const exitLine = ({ lead, percent, before, market }: ExitText): string =>
+  [lead, percent, before, market && markets[market].name].filter(Boolean).join(' · ');
 
 /** What an exit value is reckoned from, line by line. */
 function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: OverlayExit, shown: Rate): string[] {
@@ -105,18 +132,19 @@ const feeText = ({ percent, cents }: Fee, shown: Rate): string =>
     ...(cents ? [formatAmount(inCurrency(cents, shown))] : []),
   ].join(' + ');
 
-const reasonKeys = {
-  'no-fees': 'exitNoFees',
-  'not-loaded': 'exitNotLoaded',
-  'no-price': 'exitNoPrice',
-  inflated: 'exitInflated',
-  old: 'exitOld',
-  thin: 'exitThin',
-  'no-cash-out': 'exitNoCashOut',
-  'nothing-left': 'exitNothingLeft',
-} as const satisfies Record<NoExitReason, TextKey>;
+/** The sentence of a reason, and its word on a card; what only loads has none. */
+const reasonKeys: Readonly<Record<NoExitReason, readonly [sentence: TextKey, brief?: TextKey]>> = {
+  'no-fees': ['exitNoFees', 'overlayNoFees'],
+  'not-loaded': ['exitNotLoaded'],
+  'no-price': ['exitNoPrice', 'wordNoPrice'],
+  inflated: ['exitInflated', 'overlayOutlier'],
+  old: ['exitOld', 'exitOldBrief'],
+  thin: ['exitThin', 'exitThinBrief'],
+  'no-cash-out': ['exitNoCashOut', 'exitNoCashOutBrief'],
+  'nothing-left': ['exitNothingLeft', 'exitNothingLeftBrief'],
+};
 
-export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason]);
+export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason][0]);
 
 /** What the exit value is reckoned from, or why there is none; nothing where the user does not expect one. */
 export function exitTrace({ exit, shown, locked }: Pick<OverlayModel, 'exit' | 'shown' | 'locked'>): readonly string[] {

@@ -67,10 +67,8 @@ export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil
   return { text: money.format(units), typed: units.toFixed(digits) };
 }
 
-/** An amount of 10 to 1,000 without its cents; `undefined` for any other amount. */
-export function formatWhole({ cents, currency }: Amount): string | undefined {
-  return cents >= 1000 && cents < 100_000 ? formatter('whole', currency).format(cents / 100) : undefined;
-}
+/** An amount without its cents. */
+export const formatRounded = ({ cents, currency }: Amount): string => formatter('whole', currency).format(cents / 100);
 
 /** The sign of a currency: "€", "CHF"; for coins the word. */
 export const currencySign = (code: string): string =>

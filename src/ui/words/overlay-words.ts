@@ -6,7 +6,7 @@ import { ageLimits } from '#core/prices/offer.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { exitText, lockText, noExitText } from '#ui/words/exit-text.ts';
-import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/words/format.ts';
+import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
 /** A visible text and its tooltip. */
@@ -170,12 +170,6 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
   };
 }
 
-/** Its whole text, and one without cents for the narrowest cards; that is absent where cents matter. */
-const priceText = (cents: number | undefined, shown: Rate) =>
-  cents === undefined
-    ? { text: '–', whole: undefined }
-    : { text: formatAmount(inCurrency(cents, shown)), whole: formatWhole(inCurrency(cents, shown)) };
-
 /** The texts of one overlay; some of them appear in several places. */
 export type OverlayTexts = ReturnType<typeof overlayTexts>;
 
@@ -183,12 +177,15 @@ export function overlayTexts(model: OverlayModel) {
   const { rows, shown, liquidity, ageMs } = model;
   const why = noDifferenceText(model);
   return {
-    /** One for each row, also of a market without a price. */
-    prices: rows.map(({ cents }) => priceText(cents, shown)),
+    /** One for each row; a market without a price says so. */
+    prices: rows.map(({ cents }) =>
+      cents === undefined ? text('wordNoPrice') : formatAmount(inCurrency(cents, shown)),
+    ),
     /** The meaning of each row, in a sentence. */
     meanings: rows.map((row) => withDetails(rowMeaning(references[row.market].name, row, shown), row, model)),
     locked: model.locked && lockText(model.locked),
     worn: model.worn && phraseFor('overlayWorn'),
+    own: model.own && phraseFor('overlayOwn'),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
     /** What is left when the listing is sold again. */
@@ -217,9 +214,9 @@ function withDetails(
 
 /** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */
 export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts, isRead = false): string {
-  const { attached, worn, locked, deal, net, exit, why, rate, liquidity } = phrases;
+  const { attached, worn, locked, deal, own, net, exit, why, rate, liquidity } = phrases;
   const age = isRead || phrases.age?.text ? phrases.age : undefined;
-  const titles = [attached, worn, deal, locked, net, why, rate, liquidity, age].flatMap(
+  const titles = [attached, worn, deal, own, locked, net, why, rate, liquidity, age].flatMap(
     (phrase) => phrase?.title ?? [],
   );
   // Some parts end with a full stop already.

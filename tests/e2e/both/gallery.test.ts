@@ -19,7 +19,7 @@ const appearances: readonly OverlayAppearance[] = [
 ];
 
 /** Three markets and the exit, px. */
-const tallest = 84;
+const tallest = 91;
 
 const browser = useBrowser();
 let page: Page;

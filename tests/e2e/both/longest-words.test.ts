@@ -60,7 +60,7 @@ const clippedInOverlays = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hosts = [...document.querySelectorAll<HTMLElement>('skinlens-prices')];
     for (const host of hosts) host.style.width = '150px';
-    const words = hosts.flatMap((host) => [...(host.shadowRoot?.querySelectorAll('.price, .diff, .notice') ?? [])]);
+    const words = hosts.flatMap((host) => [...(host.shadowRoot?.querySelectorAll('.price, .percent, .notice') ?? [])]);
     return words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map((one) => one.textContent);
   });
 

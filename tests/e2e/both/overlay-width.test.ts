@@ -27,7 +27,7 @@ describe('overlays', { tags: ['full'] }, () => {
                 const card = host.closest('[data-expect]')?.getBoundingClientRect() ?? own;
                 const isInside =
                   own.left >= card.left - 1 && own.right <= card.right + 1 && own.bottom <= card.bottom + 1;
-                const percents = host.shadowRoot?.querySelectorAll('[data-diff] .diff > :nth-child(2)') ?? [];
+                const percents = host.shadowRoot?.querySelectorAll('[data-diff] > .percent') ?? [];
                 const isShown = [...percents].every((percent) => {
                   const { top, left } = percent.getBoundingClientRect();
                   const room = percent.parentElement?.getBoundingClientRect();

@@ -118,24 +118,27 @@ describe('settings of the system', { tags: ['full'] }, () => {
     expect(await style(page, '.overlay', 'transition-duration')).toBe('0s');
   });
 
-  test('forced colors: marks and bars keep an edge, deals an outline, and arrows replace the colors', async () => {
+  test('forced colors: marks are in ink, bars keep an edge, deals an outline, and arrows replace the colors', async () => {
     const page = await openPriced(world(), { deals: { on: true, percentBelow: 0.1, minCents: 0 } });
-    expect(await style(page, '.mark', 'border-top-width')).toBe('0px');
+    const hue = await style(page, '.sign', 'background-color');
     await emulate(page, 'forced-colors', 'active');
-    expect(await style(page, '.mark', 'border-top-width')).toBe('1px');
+    expect([hue, 'rgba(0, 0, 0, 0)']).not.toContain(await style(page, '.sign', 'background-color'));
     expect(await style(page, '.bar', 'border-top-width')).toBe('1px');
     const deal = await page.evaluate(() => {
-      const rows = document.querySelector('skinlens-prices[data-deal]')?.shadowRoot?.querySelector('.rows');
+      const rows = document.querySelector('skinlens-prices[data-deal]')?.shadowRoot?.querySelector('.overlay');
       return rows ? getComputedStyle(rows).outlineStyle : 'no deal';
     });
     expect(deal).toBe('solid');
     const said = await page.evaluate(() =>
       Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) =>
-        Array.from(shadowRoot?.querySelectorAll('.row[data-diff] .diff') ?? [], ({ textContent }) => textContent),
+        Array.from(
+          shadowRoot?.querySelectorAll('.row[data-diff] .arrow') ?? [],
+          ({ parentElement }) => parentElement?.textContent,
+        ),
       ).flat(),
     );
     expect(said.length).toBeGreaterThan(5);
-    for (const words of said) expect(words).toMatch(/^(▼ −|▲ \+|= 0)/);
+    for (const words of said) expect(words).toMatch(/▾−|▴\+|=0/);
   });
 
   test('more contrast: greys become lighter', async () => {

@@ -11,7 +11,7 @@ const smallestFont = 'font.minimum-size.x-western';
 const cutTexts = (page: Page): Promise<string[]> =>
   page.$$eval('skinlens-prices', (hosts) =>
     hosts.flatMap(({ shadowRoot }) => {
-      const boxes = shadowRoot?.querySelectorAll('.mark, .price, .diff, .exit, .foot, .notes') ?? [];
+      const boxes = shadowRoot?.querySelectorAll('.sign, .price, .percent, .exit, .foot, .notes') ?? [];
       return [...boxes].flatMap((box) => {
         const { top, bottom } = box.getBoundingClientRect();
         return [...box.querySelectorAll('*'), box].flatMap(({ childNodes }) =>

@@ -34,12 +34,7 @@ describe('the exit value on a card', () => {
   test('is what is left when the listing is sold where that pays best', () => {
     // 57.77 − 2 % = 56.61; 56.61 − 45.10 = 11.51, which is 25.5 % of 45.10.
     const row = rowOf();
-    expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual([
-      'C',
-      '+$11.51',
-      '+25.5%*',
-      'CSFloat',
-    ]);
+    expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual(['', '+$11.51', '+25.5%*']);
     expect(Object.fromEntries(Array.from(row?.attributes ?? [], ({ name, value }) => [name, value]))).toMatchObject({
       'data-exit-market': 'csfloat',
       'data-exit-cents': '5661',
@@ -84,12 +79,12 @@ describe('the exit value on a card', () => {
   test('of a listing that is too dear is a loss', () => {
     const dear = { item, listing: { amount: '60.00', currency: 'USD' } };
     expect(rowOf({ reading: dear })?.textContent).toContain('−$3.39');
-    expect(rowOf({ reading: dear })?.className).toBe('row exit mute');
+    expect(rowOf({ reading: dear })?.className).toBe('row exit loss');
   });
 
   test('of a listing in a currency without a rate stands alone', () => {
     const row = rowOf({ reading: { item, listing: { amount: '45.10', currency: 'BRL' } } });
-    expect(row?.textContent).toBe('Cnet $56.61no profit: no BRL rateCSFloat');
+    expect(row?.textContent).toBe('net $56.61');
     expect(row?.hasAttribute('data-profit-cents')).toBe(false);
     expect(row?.getAttribute('title')).not.toContain('costs');
   });
@@ -110,8 +105,9 @@ describe('the exit value on a card', () => {
       const of = { site, reading: own, settings: { deals, overlay: { net: true } } };
       expect(modelOf(of)).toMatchObject({ deal: false, own: true, net: undefined, worn: undefined });
       expect(modelOf({ ...of, settings: { ...of.settings, fees: { ...fees, confirmed: false } } }).deal).toBe(false);
-      expect(rowOf(of)?.textContent).toBe('Cnet $56.61CSFloat');
-      expect(drawn(of).querySelector('[data-market="buff163"] .diff')?.className).toBe('diff mute');
+      expect(rowOf(of)?.textContent).toBe('net $56.61');
+      expect(drawn(of).querySelector('[data-market="buff163"]')?.className).toBe('row');
+      expect(drawn(of).querySelector('.notes')?.textContent).toContain('yours');
     }
   });
 
@@ -125,30 +121,45 @@ describe('the exit value on a card', () => {
     expect(modelOf({ quote: thin, settings: { deals } }).deal).toBe(false);
   });
 
-  test.each<[string, ModelCase]>([
-    ['before fees are confirmed', { settings: { fees: { ...fees, confirmed: false } } }],
-    ['for sample prices', { sample: true }],
-    ['for a bid', { reading: { ...reading, kind: 'bid' } }],
-    ['for a phase', { reading: { ...reading, phase: 'Ruby' } }],
-    ['for an item of several phases', { reading: { ...reading, item: '★ Karambit | Doppler (Factory New)' } }],
-  ])('is silent %s', (_, of) => {
-    expect(modelOf(of).exit).toBeUndefined();
-    expect(rowOf(of)).toBeNull();
+  test('has no line before fees are confirmed', () => {
+    const of = { settings: { fees: { ...fees, confirmed: false } } };
+    expect([modelOf(of).exit, rowOf(of)]).toEqual([undefined, null]);
   });
 
-  test.each<[string, ModelCase, string]>([
-    ['an old price of its market', { quote: { ...quote, exit: [{ ...exit, asOf: now - 91 * minute }] } }, 'old'],
+  test.each<[string, string, ModelCase]>([
+    ['sample prices', 'sample prices', { sample: true }],
+    ['a bid', 'bid', { reading: { ...reading, kind: 'bid' } }],
+    ['a phase', 'phase: no price', { reading: { ...reading, phase: 'Ruby' } }],
+    [
+      'an item of several phases',
+      'phase: no price',
+      { reading: { ...reading, item: '★ Karambit | Doppler (Factory New)' } },
+    ],
+  ])('has the reason in its place for %s, so that the card is as high as its neighbours', (_, why, of) => {
+    expect(modelOf(of).exit).toBeUndefined();
+    expect(rowOf(of)?.textContent).toBe(why);
+    expect(rowOf(of)?.getAttributeNames()).not.toContain('data-exit-market');
+  });
+
+  test.each<[string, ModelCase, string, string]>([
+    [
+      'an old price of its market',
+      { quote: { ...quote, exit: [{ ...exit, asOf: now - 91 * minute }] } },
+      'old',
+      'too old',
+    ],
     [
       'a cash-out fee that nobody knows',
       { settings: { fees: { ...fees, markets: { csfloat: { selling: fee(2) } } } } },
       'no-cash-out',
+      'no cash-out fee',
     ],
-    ['a reason of the worker', { quote: { ...quote, exit: 'thin' } }, 'thin'],
-    ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded'],
-  ])('keeps its line for %s, with the reason as its tooltip', (_, of, reason) => {
+    ['a reason of the worker', { quote: { ...quote, exit: 'thin' } }, 'thin', 'too few listings'],
+    ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded', '…'],
+  ])('keeps its line for %s, with the reason as its tooltip', (_, of, reason, words) => {
     expect(modelOf(of).exit).toBe(reason);
     const row = rowOf(of);
-    expect(row?.textContent).toBe(reason === 'not-loaded' ? '…' : '—');
+    expect(row?.textContent).toBe(words);
     expect(row?.getAttribute('title')).toMatch(/\w{3}/);
     expect(row?.getAttributeNames().toSorted()).toEqual(['class', 'title']);
     expect(drawn(of).querySelector('.spoken')?.textContent).not.toContain('sold');
@@ -176,7 +187,7 @@ describe('on Steam', () => {
   test('a listing, which is paid with balance, says what 1.00 of it becomes', () => {
     // 56.61 / 45.10
     const row = rowOf({ site: 'steam', settings });
-    expect(row?.textContent).toBe('C1.26CSFloat');
+    expect(row?.textContent).toBe('1.26');
     expect(row?.className).toBe('row exit good');
     expect(row?.getAttribute('title')).toContain('1.00 of Steam balance becomes 1.26 in cash');
   });
@@ -196,6 +207,6 @@ describe('on Steam', () => {
   });
 
   test('there is no profit, also without the ratio', () => {
-    expect(rowOf({ site: 'steam' })?.textContent).toBe('Cnet $56.61CSFloat');
+    expect(rowOf({ site: 'steam' })?.textContent).toBe('net $56.61');
   });
 });

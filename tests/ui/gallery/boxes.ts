@@ -27,7 +27,7 @@ function around(element: Element): Element | null {
 /** The box within which an element is visible. */
 export function windowOf(element: Element): Box {
   let box: Box = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
-  for (let up = around(element); up; up = around(up)) {
+  for (let up: Element | null = element; up; up = around(up)) {
     const { display, overflowX } = getComputedStyle(up);
     // Content that can be scrolled to is not cut.
     if (up === document.documentElement || up === document.body) break;
@@ -36,11 +36,15 @@ export function windowOf(element: Element): Box {
   return box;
 }
 
+/** The box of an element's text; of a mark, or of a text that a style has put there, that of the element. */
 export function textBox(element: Element): Box {
-  if (element.matches('.mark')) return element.getBoundingClientRect();
   const range = document.createRange();
   range.selectNodeContents(element);
-  const { left, right } = range.getBoundingClientRect();
-  const { top, bottom } = element.matches('.notice') ? range.getBoundingClientRect() : element.getBoundingClientRect();
-  return { left, right, top, bottom };
+  const [text, own] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+  // A font's glyphs may be higher than their line.
+  return text.width === 0
+    ? own
+    : common(meet(text, own)) > 0
+      ? { ...meet(text, own), left: text.left, right: text.right }
+      : text;
 }

@@ -36,7 +36,12 @@ const dear: OverlayModel['rows'] = [
   { market: 'csfloat', cents: 99_888, diff: 0 },
 ];
 const undecided = (rows = ready.rows): OverlayModel['rows'] => rows.map((row) => ({ ...row, diff: undefined }));
-const absent = { ...ready, rows: [], liquidity: undefined, ageMs: undefined };
+const absent = {
+  ...ready,
+  rows: undecided(ready.rows.map((row) => ({ ...row, cents: undefined }))),
+  liquidity: undefined,
+  ageMs: undefined,
+};
 
 const sold = {
   market: 'whitemarket',
@@ -53,7 +58,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },
   deal: { ...ready, deal: true },
-  locked: { ...ready, exit: sold, locked: { until: 1_796_256_000_000 } },
+  locked: { ...ready, exit: sold, head: true, locked: { until: 1_796_256_000_000 } },
   worn: { ...ready, deal: true, worn: true },
   net: {
     ...ready,
@@ -64,19 +69,30 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
     net: 'net',
   },
   'net without fees': { ...ready, rows: undecided(), net: 'unknown' },
-  exit: { ...ready, exit: sold },
+  exit: { ...ready, exit: sold, head: true },
   'exit without profit': {
     ...ready,
     rows: undecided(),
     noDifferenceReason: 'inflated',
+    head: true,
     exit: { ...sold, profit: undefined, isGood: false },
   },
   'exit at a loss': {
     ...ready,
+    head: true,
     exit: { ...sold, profit: { costCents: 123_456, profitCents: -99_999, percent: -81 }, isGood: false },
   },
-  'no exit': { ...ready, exit: 'thin' },
-  'cash ratio': { ...ready, exit: { ...sold, profit: undefined, ratio: 0.71 } },
+  'no exit': { ...ready, head: true, exit: 'thin' },
+  'no cash-out fee': { ...ready, head: true, exit: 'no-cash-out' },
+  'phase with fees': { ...ready, head: true, rows: undecided(dear), noDifferenceReason: 'any-phase' },
+  'sample with fees': { ...ready, head: true, rows: undecided(), noDifferenceReason: 'sample' },
+  own: { ...ready, head: true, own: true, exit: { ...sold, profit: undefined, isGood: false } },
+  'past the limit': { ...ready, rows: ready.rows.map((row, at) => ({ ...row, ...(at < 2 && { isGood: true }) })) },
+  'one old': {
+    ...ready,
+    rows: ready.rows.map((row, at) => (at < 2 ? row : { ...row, diff: undefined, doubt: 'stale', ageMs: 7_200_000 })),
+  },
+  'cash ratio': { ...ready, head: true, exit: { ...sold, profit: undefined, ratio: 0.71 } },
   week: { ...ready, rows: ready.rows.map((row, at) => ({ ...row, week: { percent: [3.2, -12.4, 0][at] ?? 0 } })) },
   'some unknown': {
     ...ready,

@@ -43,7 +43,7 @@ function drawGallery(language: Language, look: OverlayAppearance, top = 12): voi
     return lineOf(name, hosts);
   });
   const waits = widths.map((width) =>
-    cardOf('waiting', width, createPlaceholder(document, look, { markets: 3, more: 0 }).element),
+    cardOf('waiting', width, createPlaceholder(document, look, { markets: 3, head: true }).element),
   );
   document.body.replaceChildren(...lines, lineOf('waiting', waits));
 }
@@ -107,15 +107,10 @@ async function sight(cards: readonly HTMLElement[], wanted: boolean): Promise<vo
   if (!parts.every(isLaidOut)) throw new Error(`the cards did not come ${wanted ? 'into' : 'out of'} sight`);
 }
 
-const parts = '.mark, .exit > .percent, .price:not(.weekly), .week, .diff > span, .notes > span, .liquidity, .notice';
+const parts =
+  '.sign, .lead, .word, .percent, .arrow, .money, .price, .week, .notes > span, .liquidity, .notice, .row > .warn';
 /** Parts that must be visible at any width. */
-const needed =
-  '.mark, .exit > .percent, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
-/** The per cents, which count more than the arrow before them, on the narrowest cards and where nothing else is shown. */
-const percent = '.row[data-diff] .diff > :nth-child(2)';
-const arrow = '.row[data-diff] .diff > :first-child';
-/** Px. */
-const narrow = 130;
+const needed = '.sign, .percent, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
 
 function faultsOf(host: HTMLElement | undefined): string[] {
   const root = host?.shadowRoot;
@@ -126,11 +121,7 @@ function faultsOf(host: HTMLElement | undefined): string[] {
   const boxes = said.map((part) => ({ part, text: part.textContent, box: textBox(part), seen: windowOf(part) }));
   const whole = boxes.filter(({ box, seen }) => holds(seen, box));
   const cut = boxes.filter(({ box, seen }) => common(meet(box, seen)) > slack && !holds(seen, box));
-  const wantsPercent = host.offsetWidth < narrow || host.hasAttribute('data-repeated');
-  const isNeeded = (part: Element) =>
-    part.matches(needed) ||
-    (wantsPercent ? part.matches(percent) && part.textContent.includes('%') : part.matches(arrow));
-  const lost = boxes.filter(({ part, box, seen }) => isNeeded(part) && !holds(seen, box));
+  const lost = boxes.filter(({ part, box, seen }) => part.matches(needed) && !holds(seen, box));
   const over = whole.flatMap((one, at) =>
     whole
       .slice(at + 1)
@@ -138,7 +129,6 @@ function faultsOf(host: HTMLElement | undefined): string[] {
       .map((other) => `${one.text} / ${other.text}`),
   );
   const wide = host.scrollWidth > host.clientWidth ? ['wider than its card'] : [];
-  const open = isFilled(root) ? [] : ['its parts leave room below'];
   const bar = lacksLiquidity(
     root,
     whole.map(({ part }) => part),
@@ -150,13 +140,12 @@ function faultsOf(host: HTMLElement | undefined): string[] {
     ...lost.map(({ text }) => `lost: ${text}`),
     ...over.map((text) => `over: ${text}`),
     ...wide,
-    ...open,
     ...bar,
   ];
 }
 
 /** Px of a short bar, a number and the room beside them. */
-const liquidityPx = 45;
+const liquidityPx = 60;
 
 /** Whether the liquidity is out of sight although it would fit beside the notes. Where prices repeat, it is not shown. */
 function lacksLiquidity(root: ShadowRoot, seen: readonly Element[]): boolean {
@@ -167,19 +156,6 @@ function lacksLiquidity(root: ShadowRoot, seen: readonly Element[]): boolean {
     0,
   );
   return notes + liquidityPx < (root.querySelector('.foot')?.clientWidth ?? 0);
-}
-
-/** Whether an overlay's parts reach from its top to its bottom. */
-function isFilled(root: ShadowRoot): boolean {
-  const whole = root.querySelector<HTMLElement>('.overlay');
-  if (!whole) return false;
-  const { top, bottom } = whole.getBoundingClientRect();
-  const boxes = [...whole.querySelectorAll(':scope > :not(.spoken)')]
-    .map((part) => part.getBoundingClientRect())
-    .filter(({ height }) => height > 0);
-  const first = Math.min(...boxes.map((box) => box.top));
-  const last = Math.max(...boxes.map((box) => box.bottom));
-  return Math.abs(first - top) <= slack && Math.abs(last - bottom) <= slack;
 }
 
 function drawPanel(language: Language, theme: OverlayAppearance['theme']): void {

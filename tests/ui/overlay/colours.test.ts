@@ -10,13 +10,10 @@ const over = ([r, g, b, a]: Colour, [red, green, blue]: Colour): Colour => [
   1,
 ];
 
-const blocks = readFileSync(new URL('../../../src/ui/overlay/colours.css', import.meta.url), 'utf8')
-  .split('}')
-  .map(
-    (block) =>
-      new Map([...block.matchAll(/--([a-z]+): (#[0-9a-f]+)/g)].map(([, name = '', hex = '']) => [name, parse(hex)])),
-  );
-const [dark = new Map(), light = new Map()] = blocks;
+const [block = ''] = readFileSync(new URL('../../../src/ui/overlay/colours.css', import.meta.url), 'utf8').split('}');
+const pairs = [...block.matchAll(/--([a-z]+): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\)/g)];
+const light = new Map(pairs.map(([, name = '', hex = '']) => [name, parse(hex)]));
+const dark = new Map(pairs.map(([, name = '', , hex = '']) => [name, parse(hex)]));
 const grounds = ['#000000', '#15171c', '#7f7f7f', '#f4f5f7', '#ffffff'].map(parse);
 
 describe.each([
@@ -29,7 +26,7 @@ describe.each([
     return found;
   };
 
-  test.each(['fg', 'mute', 'good', 'bad', 'warn'])(
+  test.each(['fg', 'mute', 'good', 'warn', 'fall'])(
     '%s is readable in the panel, and in a card of any background',
     (name) => {
       expect(contrast(colour(name), colour('sheet'))).toBeGreaterThanOrEqual(4.5);

@@ -4,7 +4,7 @@ import { dollar, inCurrency } from '#core/money/rates.ts';
 import { renderOverlay, retireOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
-import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/words/format.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 import { messageSourceOf } from '../../messages.ts';
@@ -41,6 +41,13 @@ function explained(of: OverlayModel, difference: 'percent' | 'both' = 'percent')
   addTooltips(element, 'AK-47 | Redline (Field-Tested)', of);
   return element;
 }
+const differences = (element: HTMLElement) =>
+  [...element.querySelectorAll('[data-market]')].map((row) =>
+    [...row.children]
+      .slice(2)
+      .map((one) => one.textContent)
+      .join(''),
+  );
 const texts = (element: HTMLElement, what: string) => [...element.querySelectorAll(what)].map((one) => one.textContent);
 
 describe('an overlay', () => {
@@ -65,11 +72,11 @@ describe('an overlay', () => {
   });
 
   test.each([
-    ['percent', ['▼ −2.5%', '', '▲ +30.0%']],
-    ['money', ['▼ −$1.00', '', '▲ +$9.00']],
-    ['both', ['▼ −2.5% −$1.00', '', '▲ +30.0% +$9.00']],
+    ['percent', ['▾−2.5%', '', '▴+30.0%']],
+    ['money', ['▾−$1.00', '', '▴+$9.00']],
+    ['both', ['▾−2.5%−$1.00', '', '▴+30.0%+$9.00']],
   ] as const)('tells differences in %s, with sign and arrow', (difference, expected) => {
-    expect(texts(drawn({}, difference), '.diff')).toEqual(expected);
+    expect(differences(drawn({}, difference))).toEqual(expected);
   });
 
   test('tells what the listing leaves by a sign without an arrow, and only what is enough in colour', () => {
@@ -80,44 +87,46 @@ describe('an overlay', () => {
         diff: 2,
         net: { costCents: 3900, profitCents, percent: 1, net: 1, isGood },
       }) as const;
-    const element = drawn({ rows: [net(200, true), net(100, false), net(-100, false)], net: 'net' }, 'money');
-    expect(texts(element, '.diff')).toEqual(['+$2.00', '+$1.00', '−$1.00']);
-    const tones = [...element.querySelectorAll('.diff')].map(({ className }) => className);
-    expect(tones).toEqual(['diff good', 'diff ', 'diff mute']);
+    const rows = [{ ...net(200, true), isGood: true as const }, net(100, false), net(-100, false)];
+    const element = drawn({ rows, net: 'net' }, 'money');
+    expect(differences(element)).toEqual(['+$2.00', '+$1.00', '−$1.00']);
+    const tones = (of: HTMLElement) => [...of.querySelectorAll('[data-market]')].map(({ className }) => className);
+    expect(tones(element)).toEqual(['row good', 'row', 'row']);
+    // Beside what a sale leaves, the rows are in ink.
+    expect(tones(drawn({ rows, net: 'net', head: true, exit: 'thin' }))).toEqual(['row', 'row', 'row']);
   });
 
-  test('has prices without cents for the narrowest cards, but where cents matter', () => {
-    const rows = [999_99, 9_99, 1234_56].map((cents) => ({ market: 'buff163' as const, cents, diff: 1 }));
-    const wholes = rows.map((row) =>
-      drawn({ rows: [row] })
-        .querySelector('.price')
-        ?.getAttribute('data-whole'),
-    );
-    expect(wholes).toEqual(['$1,000', null, null]);
+  test.each([
+    [2599, '+$25'],
+    [-52_335, '−$524'],
+    [77, '+$0.77'],
+    [123_456, '+$1,235'],
+  ])('has a profit of %d without its cents for narrow cards, and promises no more', (profitCents, brief) => {
+    expect(wholeMoneyText({ cents: profitCents, currency: 'USD' })).toBe(brief);
   });
 
   test('shows prices in another currency and keeps its cents in US dollars', () => {
     const element = drawn({ shown: euro, used: [euro] }, 'money');
-    expect(texts(element, '.price')).toEqual(['€32.00', '–', '€24.00']);
+    expect(texts(element, '.price')).toEqual(['€32.00', 'No price', '€24.00']);
     expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
-    expect(texts(element, '.diff')[0]).toBe('▼ −€0.80');
+    expect(differences(element)[0]).toBe('▾−€0.80');
   });
 
-  test('has in its foot the liquidity, then the notes, and only what is unusual', () => {
-    const foot = (change: Partial<OverlayModel> = {}) => texts(drawn(change), '.liquidity, .notes > *');
+  test('has in its foot the notes, then the liquidity, and only what is unusual', () => {
+    const foot = (change: Partial<OverlayModel> = {}) => texts(drawn(change), '.notes > *, .liquidity');
     expect(foot()).toEqual(['84']);
     expect(foot({ used: [euro], ageMs: 44 * 60_000 })).toEqual(['84']);
     const unusual = { ageMs: 45 * 60_000, used: [{ ...euro, oldMs: 5 * 86_400_000 }] };
     expect(foot({ ...unusual, deal: true, net: 'unknown', noDifferenceReason: 'bid' })).toEqual([
-      '84',
       '★ deal',
       'no fees set',
       'bid',
       '€ rate 5 d old',
       '45 min old',
+      '84',
     ]);
     expect(foot({ liquidity: undefined, ageMs: 45 * 60_000 })).toEqual(['45 min old']);
-    expect(foot({ ageMs: 10_800_000, state: 'stale', noDifferenceReason: 'stale' })).toEqual(['84', '⚠ 3 h old']);
+    expect(foot({ ageMs: 10_800_000, state: 'stale', noDifferenceReason: 'stale' })).toEqual(['⚠ 3 h old', '84']);
   });
 
   test('has every fact of its foot in the tooltip', () => {
@@ -129,7 +138,9 @@ describe('an overlay', () => {
 
   test.each(Object.entries(cases))('has a tooltip on every mark: %s', (_, model) => {
     const element = explained(model, 'both');
-    const marks = [...element.querySelectorAll('.mark, .price, .diff > span, .notes > *, .liquidity, .bar, .notice')];
+    const marks = [
+      ...element.querySelectorAll('.sign, .price, .arrow, .percent, .notes > *, .liquidity, .bar, .notice'),
+    ];
     expect(marks.length).toBeGreaterThan(0);
     for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w+ \w+/);
   });
@@ -158,11 +169,11 @@ describe('an overlay', () => {
     const sentence = 'Reload the page.';
     retireOverlay(root, sentence);
     const verdicts =
-      '[data-diff], [data-exit-market], .diff:not(.warn), .week, .attached, .spoken, .row[title], button';
+      '[data-diff], [data-exit-market], .percent:not(.warn), .week, .attached, .spoken, .row[title], button';
     expect(root.querySelector(verdicts)).toBeNull();
     expect(prices()).toEqual(before);
     expect(root.textContent?.split(sentence)).toHaveLength(2);
-    expect(root.textContent).not.toMatch(/[%★▲▼]|ago|min/);
+    expect(root.textContent).not.toMatch(/[%★▴▾]|ago|min/);
   });
 
   test('has its tooltips in the language of its texts', () => {
@@ -177,18 +188,13 @@ describe('an overlay', () => {
     for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });
 
-  test('shows of an item with phases the lowest price alone, in grey', () => {
-    const shown = (rows: OverlayModel['rows']) => {
-      const element = drawn({ noDifferenceReason: 'any-phase', rows });
-      expect(element.classList).toContain('phased');
-      expect(element.querySelectorAll('[data-market]')).toHaveLength(rows.length);
-      expect(element.style.getPropertyValue('--markets')).toBe('1');
-      return texts(element, '.row:not([hidden]) .price');
-    };
-    const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
-    expect(shown(rows)).toEqual(['$30.00']);
-    expect(shown(rows.map((row) => ({ ...row, cents: undefined })))).toEqual(['–']);
-    expect(texts(drawn(), '.row:not([hidden]) .price')).toHaveLength(3);
+  test('shows of an item with phases as many rows as of others, all in grey, and no colour', () => {
+    const rows = model.rows.map((row) => ({ ...row, diff: undefined, isGood: true as const }));
+    const element = drawn({ noDifferenceReason: 'any-phase', rows, head: true });
+    expect([...element.classList]).toContain('doubt');
+    expect(element.querySelectorAll('[data-market]')).toHaveLength(rows.length);
+    expect(texts(element, '.exit, .notes > *')).toEqual(['phase: no price', 'any phase']);
+    expect(element.querySelector('.good')).toBeNull();
   });
 
   test('never shows an outlier in green', () => {
