@@ -15,9 +15,8 @@ import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged, liquidityAt } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
-import { changesAt } from '#data/history/change-columns.ts';
-import { openStoredChanges } from '#data/history/stored-changes.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { changesAt, openStoredChanges } from '#data/history/stored-changes.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 export interface LoadRequest {
   /** The compared markets in the user's order. */

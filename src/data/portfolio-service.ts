@@ -1,8 +1,8 @@
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
-import type { StoredRates } from '#data/rates/exchange-rates.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { StoredRates } from '#data/refresh/small-feeds.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 

@@ -13,7 +13,7 @@ import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { loadItemTable } from '#data/load-items.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
 
 export interface ViewNews {

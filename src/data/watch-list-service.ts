@@ -17,7 +17,7 @@ import {
   priceDoubt,
   soundPrices,
 } from '#core/owned/watch-prices.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 

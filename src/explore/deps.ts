@@ -7,7 +7,7 @@ import { openFeeSettings } from '#browser/tabs.ts';
 import { unpackRarities } from '#core/items/rarity.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
 import { parseSavedViews, type SavedView, savedViewsKey, toStoredViews } from '#core/rows/saved-views.ts';
-import { openStoredRates } from '#data/rates/exchange-rates.ts';
+import { openStoredRates } from '#data/refresh/small-feeds.ts';
 import { createItemSource } from '#explore/data/item-source.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 

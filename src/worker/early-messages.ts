@@ -2,7 +2,7 @@ import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#c
 import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
 import { valid } from '#core/settings/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
-import type { ByName } from '#data/storage/stored-columns.ts';
+import type { ByName } from '#data/storage/column-store.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, VersionedSettings } from '#protocol/messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';

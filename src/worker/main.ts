@@ -21,21 +21,25 @@ import type { StoredExits } from '#data/exits/exit-columns.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
-import { createNotices, newerRelease, type StoredNotices } from '#data/notices.ts';
 import { createPortfolioService } from '#data/portfolio-service.ts';
 import { suggestCoinRate } from '#data/rates/coin-rate.ts';
-import { createExchangeRates, type StoredRates } from '#data/rates/exchange-rates.ts';
 import { createPriceService, type PriceService } from '#data/refresh/price-service.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
-import { testRelay } from '#data/refresh/test-relay.ts';
+import {
+  createExchangeRates,
+  createNotices,
+  newerRelease,
+  type StoredNotices,
+  type StoredRates,
+} from '#data/refresh/small-feeds.ts';
+import { testRelay } from '#data/refresh/table-feed.ts';
 import { createNameStore } from '#data/search/name-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { AskedName, PageQuotes, QuotesAnswer } from '#protocol/messages.ts';
 import { openBadge } from '#worker/badge.ts';
 import { createReplier } from '#worker/message.ts';
 import { messages } from '#worker/messages.ts';
-import { openOmnibox } from '#worker/omnibox.ts';
-import { createPriceSearch } from '#worker/search.ts';
+import { createPriceSearch, openOmnibox } from '#worker/omnibox.ts';
 import { openSiteAccess } from '#worker/site-access.ts';
 import { openWatchList } from '#worker/watch-alerts.ts';
 

@@ -12,10 +12,10 @@ import type { Quote } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { MarketOffers } from '#data/details/market-offers.ts';
-import type { PageQuotes } from '#protocol/messages.ts';
+import type { NameStore } from '#data/search/name-store.ts';
+import type { PageQuotes, SearchAnswer } from '#protocol/messages.ts';
 import { formatDuration, formatWithCents } from '#worker/amounts.ts';
 import { type ItemOpener, openItem } from '#worker/item-link.ts';
-import type { SearchPrices } from '#worker/search.ts';
 
 export interface OmniboxDeps extends ItemOpener {
   readonly search: SearchPrices;
@@ -96,3 +96,13 @@ export const openOmnibox = (search: SearchPrices, offers: MarketOffers) =>
     settings: loadSettings,
     now: () => Date.now(),
   });
+
+export type SearchPrices = (request: { readonly query: string; readonly limit: number }) => Promise<SearchAnswer>;
+
+/** Search over the stored names. A name that is not in the table has no prices. */
+export const createPriceSearch =
+  (names: Pick<NameStore, 'search'>, quotes: (names: readonly string[]) => Promise<PageQuotes>): SearchPrices =>
+  async ({ query, limit }) => {
+    const found = await names.search(query, limit);
+    return found.state === 'found' ? { ...found, ...(await quotes(found.names)) } : found;
+  };

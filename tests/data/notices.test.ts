@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createNotices, newerRelease, openStoredNotices } from '#data/notices.ts';
+import { createNotices, newerRelease, openStoredNotices } from '#data/refresh/small-feeds.ts';
 import { makeSigner, noticeRow } from '../protocol/signed-notices.ts';
 import { makeStore } from './memory-store.ts';
 import { json, startStubRelay } from './stub-relay.ts';

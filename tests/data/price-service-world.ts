@@ -1,8 +1,7 @@
 import { lazy } from '#core/asks/lazy.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
-import { type LoadedPrices, loadPrices, quotesFrom, type ReadNames } from '#data/catalogue/loaded-table.ts';
+import { type LoadedPrices, loadPrices, quotesFrom, type ReadNames, tableKey } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
-import { tableKey } from '#data/storage/stored-state.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import type { StubRelay } from './stub-relay.ts';
 

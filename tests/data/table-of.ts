@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { TableRow } from '#core/prices/offer.ts';
-import { type LoadedTable, loadedTable } from '#data/catalogue/loaded-table.ts';
+import { type LoadedTable, loadedTable, type StoredTable, type TableInfo } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
-import type { StoredTable, TableInfo } from '#data/storage/stored-state.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /** Rows for `packTable`. */

@@ -3,14 +3,12 @@ import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { TableRow } from '#core/prices/offer.ts';
 import type { ItemTable } from '#core/rows/item-table.ts';
-import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { loadPrices, tableKey } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
-import { noChange, packChanges } from '#data/history/change-columns.ts';
-import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
+import { changesKey, noChange, openStoredChanges, packChanges } from '#data/history/stored-changes.ts';
 import { type LoadRequest, loadItemTable } from '#data/load-items.ts';
-import { tableKey } from '#data/storage/stored-state.ts';
 import { makeStore } from '../data/memory-store.ts';
 import { loaded, rowsOf, storedOf, tableOf } from '../data/table-of.ts';
 

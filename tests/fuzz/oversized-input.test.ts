@@ -5,7 +5,7 @@ import { parsePrinted } from '#core/money/money.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { parseSettingsFile } from '#core/settings/settings-file.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
-import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
+import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
 import { matchesEtag, parseRetryAfter } from '#protocol/http.ts';
 import { parseAnswerEvent, parseStateEvent } from '#protocol/page-events.ts';
 import { negotiateEncoding } from '#relay/api/response.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { marketHosts, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
-import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
+import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
 import { parsePricesQuery } from '#protocol/price-query.ts';
 import { writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';

@@ -1,18 +1,40 @@
-import { isFiniteNumber, isObjectOf, optional } from '#core/asks/guards.ts';
+import { isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { looseKey } from '#core/items/names.ts';
 import { quoteOf } from '#core/prices/quote.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { ownOf, type StoredOwn } from '#data/details/own-quotes.ts';
 import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
-import {
-  isStoredTable,
-  type KeyValueStore,
-  refreshStateKey,
-  type TableInfo,
-  tableKey,
-} from '#data/storage/stored-state.ts';
+import { isStoredColumns, type StoredColumns } from '#data/storage/column-store.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
+
+/** Keys of the price table and of its feed's last check. */
+export const tableKey = 'partner-table';
+export const refreshStateKey = 'table-check';
+
+export interface TableInfo {
+  readonly relay: string;
+  readonly etag?: string | undefined;
+  readonly asOf: number;
+  readonly items: number;
+  readonly badRows: number;
+  readonly sample?: boolean | undefined;
+}
+
+/** A stored table with its info: one write replaces both. */
+export type StoredTable = StoredColumns<TableInfo>;
+
+export const isStoredTable = isStoredColumns(
+  isObjectOf<TableInfo>({
+    relay: isString,
+    etag: optional(isString),
+    asOf: isFiniteNumber,
+    items: isFiniteNumber,
+    badRows: isFiniteNumber,
+    sample: optional(isBoolean),
+  }),
+);
 
 export interface LoadedTable extends TableInfo {
   readonly table: PriceTable;

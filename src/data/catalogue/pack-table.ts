@@ -1,8 +1,7 @@
 import { referenceMarkets, references } from '#core/prices/markets.ts';
-import { type Columns, packColumns } from '#data/catalogue/columns.ts';
-import { hashName } from '#data/catalogue/name-hash.ts';
 import {
   exactNumber,
+  hashName,
   inflatedBit,
   lowBits,
   type PriceTable,
@@ -10,6 +9,7 @@ import {
   sealTable,
   tableTypes,
 } from '#data/catalogue/price-table.ts';
+import { type Columns, packColumns } from '#data/storage/columns.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /** Largest number of names in one body; about 40,000 items exist. */

@@ -1,23 +1,18 @@
 import { type Guarded, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
-import {
-  askedOf,
-  type RecordSet,
-  readTexts,
-  recordOf,
-  recordRows,
-  recordsOf,
-  textEntries,
-} from '#data/catalogue/records.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { readTexts, recordOf, recordRows, recordsOf, textEntries, textTypes } from '#data/storage/records.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /** What is stored of a catalogue's names. The names themselves are texts by number. */
 const isAboutNames = isObjectOf({ catalogue: isString, count: isFiniteNumber });
 
 export const namesKey = 'names';
-const setOf = (catalogue: string): RecordSet => ({ key: namesKey, catalogue });
-const readAll = (store: KeyValueStore, catalogue: string, records: readonly number[]) =>
-  readTexts(store, askedOf(setOf(catalogue), records));
+const setOf = (catalogue: string) => ({ key: namesKey, catalogue, types: textTypes });
+
+async function readSome(store: KeyValueStore, catalogue: string, records: readonly number[]) {
+  const [texts = []] = await readTexts(store, [setOf(catalogue)], records);
+  return texts;
+}
 
 type Catalogue = Pick<PriceTable, 'catalogue' | 'rows'>;
 
@@ -41,7 +36,7 @@ export async function appendNames(
   names: readonly string[],
 ): Promise<void> {
   const start = recordOf(first) * recordRows;
-  const before = first > start ? (await readAll(store, catalogue, [recordOf(first)]))[0] : [];
+  const before = first > start ? (await readSome(store, catalogue, [recordOf(first)]))[0] : [];
   if (!before || !(await hasNames(store, { catalogue, rows: first })) || before.length < first - start)
     throw new Error('the names before are missing');
   const texts = [...before.slice(0, first - start), ...names];
@@ -54,7 +49,7 @@ export async function appendNames(
 export async function readNames(store: KeyValueStore, table: Catalogue): Promise<readonly string[] | undefined> {
   const count = Math.min(await countNames(store, table.catalogue), table.rows);
   if (count === 0) return undefined;
-  const records = await readAll(store, table.catalogue, recordsOf(count));
+  const records = await readSome(store, table.catalogue, recordsOf(count));
   const names = records.flatMap((texts) => texts ?? []).slice(0, count);
   return records.includes(undefined) || names.length < count ? forgetNames(store) : names;
 }
@@ -66,7 +61,7 @@ export async function readSomeNames(
   numbers: readonly number[],
 ): Promise<readonly string[] | undefined> {
   const records = [...new Set(numbers.map(recordOf))];
-  const texts = await readAll(store, catalogue, records);
+  const texts = await readSome(store, catalogue, records);
   const names = numbers.flatMap((number) => texts[records.indexOf(recordOf(number))]?.[number % recordRows] ?? []);
   return names.length === numbers.length ? names : forgetNames(store);
 }

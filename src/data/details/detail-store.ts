@@ -2,21 +2,20 @@ import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guard
 import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { noTime } from '#core/prices/offer.ts';
-import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
+import { type ColumnsOf, packColumns } from '#data/storage/columns.ts';
 import {
-  askedOf,
   columnEntries,
-  type RecordSet,
   readColumns,
   readRecords,
   readTexts,
   recordOf,
   recordRows,
   textEntries,
-} from '#data/catalogue/records.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+  textTypes,
+} from '#data/storage/records.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /** A market's own data by number of name. */
 const detailTypes = {
@@ -51,8 +50,8 @@ const isStoredMarket = isObjectOf<StoredMarket>({
   items: isFiniteNumber,
 });
 
-const columnsOf = (market: MarketId, catalogue: string): RecordSet => ({ key: market, catalogue });
-const linksOf = (market: MarketId, catalogue: string): RecordSet => ({ key: `${market}/links`, catalogue });
+const columnsOf = (market: MarketId, catalogue: string) => ({ key: market, catalogue, types: detailTypes });
+const linksOf = (market: MarketId, catalogue: string) => ({ key: `${market}/links`, catalogue, types: textTypes });
 
 /** Replaces the details of a market in one write. Rejects when the storage refuses. */
 export async function saveDetails(
@@ -78,7 +77,7 @@ export async function saveDetails(
   }
   const stored: StoredMarket = { ...about, catalogue, rows };
   await store.write({
-    ...columnEntries(columnsOf(market, catalogue), detailTypes, columns, rows),
+    ...columnEntries(columnsOf(market, catalogue), columns, rows),
     ...textEntries(linksOf(market, catalogue), links),
     [market]: stored,
   });
@@ -116,11 +115,11 @@ export async function findDetails(
     return number === undefined ? [] : [{ name, number }];
   });
   const records = [...new Set(numbers.map(({ number }) => recordOf(number)))];
-  const askedIn = (setOf: typeof columnsOf) => ids.flatMap((market) => askedOf(setOf(market, catalogue), records));
+  const setsOf = <S>(setOf: (market: MarketId, catalogue: string) => S) => ids.map((id) => setOf(id, catalogue));
   const [stored, columns, links] = await Promise.all([
     readStoredMarkets(store, ids, catalogue),
-    readRecords(store, detailTypes, askedIn(columnsOf)),
-    withLinks ? readTexts(store, askedIn(linksOf)) : undefined,
+    readRecords(store, setsOf(columnsOf), records),
+    withLinks ? readTexts(store, setsOf(linksOf), records) : undefined,
   ]);
   const damaged: MarketId[] = [];
   const found = ids.flatMap((market, nth) => {
@@ -128,9 +127,8 @@ export async function findDetails(
     if (!about) return [];
     const details = new Map<string, Detail>();
     for (const { name, number } of numbers.filter(({ number }) => number < about.rows)) {
-      const at = nth * records.length + records.indexOf(recordOf(number));
-      const row = number % recordRows;
-      const [record, link] = [columns[at], links ? links[at]?.[row] : ''];
+      const [at, row] = [records.indexOf(recordOf(number)), number % recordRows];
+      const [record, link] = [columns[nth]?.[at], links ? links[nth]?.[at]?.[row] : ''];
       const detail = record && detailAt(record, row);
       if (!record || link === undefined) damaged.push(market);
       else if (detail) details.set(name, link ? { ...detail, link } : detail);
@@ -147,7 +145,7 @@ export async function readDetails(
   market: MarketId,
   { catalogue, rows }: StoredMarket,
 ): Promise<DetailColumns | undefined> {
-  const columns = await readColumns(store, columnsOf(market, catalogue), detailTypes, rows);
+  const columns = await readColumns(store, columnsOf(market, catalogue), rows);
   if (!columns) await forgetDetails(store, [market]);
   return columns;
 }

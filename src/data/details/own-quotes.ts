@@ -1,11 +1,11 @@
 import { type Guarded, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { Sources } from '#core/prices/offer.ts';
-import { packColumns } from '#data/catalogue/columns.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
-import { type StoredColumns, storedColumns } from '#data/storage/stored-columns.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { type ColumnStore, columnStore } from '#data/storage/column-store.ts';
+import { packColumns } from '#data/storage/columns.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /**
  * What the references' own data tell of each item's price there, packed beside the table: a worker that wakes reads no
@@ -31,13 +31,12 @@ const isAboutOwn = isObjectOf({
   bodies: isArrayOf(isFiniteNumber, referenceMarkets.length),
 });
 
-export type StoredOwn = StoredColumns<Guarded<typeof isAboutOwn>, typeof ownTypes>;
+export type StoredOwn = ColumnStore<Guarded<typeof isAboutOwn>, typeof ownTypes>;
 
 type OwnQuotes = NonNullable<Awaited<ReturnType<StoredOwn['columns']>>>;
 
-/** @param store opened on first use */
 export const openOwnQuotes = (store: () => KeyValueStore): StoredOwn =>
-  storedColumns(store, 'own-quotes', ownTypes, isAboutOwn);
+  columnStore(store, 'own-quotes', ownTypes, isAboutOwn);
 
 /** What the references' own data tell of the item of a number. */
 export function ownOf({ about, columns }: OwnQuotes, number: number): Sources['own'] {
@@ -65,11 +64,7 @@ export async function updateOwnQuotes(
 ): Promise<boolean> {
   const stored = await readStoredMarkets(details, referenceMarkets, catalogue).catch(() => []);
   const abouts = referenceMarkets.map((market, nth) => (compared.includes(market) ? stored[nth] : undefined));
-  const inputs = JSON.stringify([
-    Object.keys(ownTypes),
-    rows,
-    abouts.map((about) => about && [about.updatedAt, about.etag]),
-  ]);
+  const inputs = JSON.stringify([rows, abouts.map((about) => about && [about.updatedAt, about.etag])]);
   const before = await own.about();
   if (before?.catalogue === catalogue && before.inputs === inputs) return false;
   const packed = packColumns(ownTypes, rows * referenceMarkets.length);

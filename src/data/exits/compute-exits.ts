@@ -16,7 +16,7 @@ import { isFlagged } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import { type StoredOwn, updateOwnQuotes } from '#data/details/own-quotes.ts';
 import { packExits, type StoredExits, withExit } from '#data/exits/exit-columns.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | 'coinUsd'>;
 

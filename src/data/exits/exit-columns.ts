@@ -2,15 +2,9 @@ import { type Guarded, isObjectOf, isString } from '#core/asks/guards.ts';
 import { type Exit, type ExitPrice, type NoExitReason, noExitReasons } from '#core/prices/exit-value.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
-import { type Columns, type ColumnsOf, firstPlace, packColumns } from '#data/catalogue/columns.ts';
-import {
-  type ByName,
-  byName,
-  type Catalogue,
-  type StoredColumns,
-  storedColumns,
-} from '#data/storage/stored-columns.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { type ByName, byName, type Catalogue, type ColumnStore, columnStore } from '#data/storage/column-store.ts';
+import { type Columns, type ColumnsOf, firstPlace, packColumns } from '#data/storage/columns.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /** Where each item is sold best: one row a market, those of one item together, in the order of the names' numbers. */
 const exitTypes = {
@@ -75,14 +69,14 @@ function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
 /** `inputs` identifies all that the exits were computed from. */
 const isAboutExits = isObjectOf({ inputs: isString, version: isString });
 
-export interface StoredExits extends StoredColumns<Guarded<typeof isAboutExits>, typeof exitTypes> {
+export interface StoredExits extends ColumnStore<Guarded<typeof isAboutExits>, typeof exitTypes> {
   /** `undefined` where none were computed for this catalogue. Never rejects. */
   readonly of: (table: Catalogue | undefined) => Promise<ByName<ExitQuote> | undefined>;
 }
 
 /** @param store opened on first use: without confirmed fees nothing is read */
 export function openStoredExits(store: () => KeyValueStore): StoredExits {
-  const stored = storedColumns(store, 'exits', exitTypes, isAboutExits);
+  const stored = columnStore(store, 'exits', exitTypes, isAboutExits);
   return {
     ...stored,
     of: async (table) => {

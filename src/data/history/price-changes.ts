@@ -6,12 +6,18 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import { changeSpans } from '#core/rows/item-table.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { maxTableRows } from '#data/catalogue/pack-table.ts';
-import { type ChangeRows, maxPerMille, noChange, packChanges, rowValues } from '#data/history/change-columns.ts';
-import type { StoredChanges } from '#data/history/stored-changes.ts';
+import {
+  type ChangeRows,
+  maxPerMille,
+  noChange,
+  packChanges,
+  rowValues,
+  type StoredChanges,
+} from '#data/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 
 export interface PriceChangesDeps extends FeedDeps {

@@ -3,7 +3,7 @@ import { coinMarket, referenceMarkets } from '#core/prices/markets.ts';
 import type { TableRow } from '#core/prices/offer.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { CoinRate } from '#protocol/own-page-messages.ts';
 
 export interface CoinPair {

@@ -1,7 +1,6 @@
 import { type FaultReport, faultKinds } from '#core/asks/fault.ts';
 import { isArrayOf, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/asks/guards.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import { storedValue } from '#data/storage/stored-value.ts';
+import { type KeyValueStore, storedValue } from '#data/storage/stored-value.ts';
 import { type AboutRelay, maxRelayFields } from '#protocol/relay-headers.ts';
 
 /** The last check of a feed, which outlives the worker, with what the relay said of itself at the last success. Times in ms since the epoch. */

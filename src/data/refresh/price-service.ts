@@ -1,9 +1,8 @@
 import { halfHourMs } from '#core/prices/age.ts';
-import { type LoadedPrices, persist } from '#data/catalogue/loaded-table.ts';
+import { type LoadedPrices, persist, refreshStateKey } from '#data/catalogue/loaded-table.ts';
 import type { RelayFeed } from '#data/refresh/feed.ts';
 import { isInUse } from '#data/refresh/schedule.ts';
 import { createTableFeed, type TableDeps } from '#data/refresh/table-feed.ts';
-import { refreshStateKey } from '#data/storage/stored-state.ts';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
 import { sampleHeader } from '#protocol/relay-headers.ts';
 

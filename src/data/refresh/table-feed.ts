@@ -1,11 +1,30 @@
 import { createMutex } from '#core/asks/concurrency.ts';
-import { type LoadedPrices, type LoadedTable, loadedTable, persist } from '#data/catalogue/loaded-table.ts';
+import { Fault } from '#core/asks/fault.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import { parseRelayAddress, type RelayTest } from '#core/settings/relay-address.ts';
+import {
+  type LoadedPrices,
+  type LoadedTable,
+  loadedTable,
+  persist,
+  refreshStateKey,
+  type StoredTable,
+  tableKey,
+} from '#data/catalogue/loaded-table.ts';
 import { type GrownTable, maxUnlistedNames, packTable, withNames } from '#data/catalogue/pack-table.ts';
-import { createRelayFeed, type FeedDeps, type FeedDescription, type RelayFeed } from '#data/refresh/feed.ts';
-import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
+import {
+  createRelayFeed,
+  type FeedDeps,
+  type FeedDescription,
+  type RelayFeed,
+  toFaultReport,
+} from '#data/refresh/feed.ts';
+import { fetchFromRelay } from '#data/refresh/relay-client.ts';
 import type { NameStore } from '#data/search/name-store.ts';
-import { type KeyValueStore, refreshStateKey, type StoredTable, tableKey } from '#data/storage/stored-state.ts';
-import { endpoints } from '#protocol/price-api.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
+import { areMostlyBad, isPartnerRow } from '#protocol/row-check.ts';
 
 export interface TableDeps extends FeedDeps {
   readonly loadedPrices: () => Promise<LoadedPrices>;
@@ -82,4 +101,48 @@ async function storeTable(store: KeyValueStore, prices: LoadedPrices, next: Load
   const about = { relay, etag, asOf, items, badRows, ...(sample && { sample }) };
   const stored: StoredTable = { ...about, catalogue: table.catalogue, bytes: new Blob([table.buffer]) };
   await persist(prices, store, tableKey, stored);
+}
+
+/** Tries a relay's address and token without storing them. Never rejects. */
+export async function testRelay(
+  { url, token }: { url: string; token: string },
+  parts: { readonly fetch: typeof fetch; readonly now: () => number },
+): Promise<RelayTest> {
+  const address = parseRelayAddress(url);
+  if ('problem' in address) return { outcome: 'bad-address', problem: address.problem };
+  try {
+    const target = { base: address.base, token };
+    const response = await fetchFromRelay({ ...parts, relay: target, path: endpoints.partner });
+    const { rows, bad } = parsePartnerPrices(response.body());
+    const { sample, relayName } = response;
+    return {
+      outcome: 'fine',
+      items: rows.size,
+      badRows: bad,
+      ...(sample && { sample }),
+      ...(relayName !== undefined && { name: relayName }),
+    };
+  } catch (error) {
+    return { outcome: 'fault', fault: toFaultReport(error, parts.now()) };
+  }
+}
+
+/**
+ * Parses the body of `/api/get-partner-prices` (src/protocol/price-api.md) row by row.
+ * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
+ */
+export function parsePartnerPrices(body: unknown): { rows: ReadonlyMap<string, PartnerRow>; bad: number } {
+  if (!isObject(body)) throw new Fault('malformed', 'the answer is not a map of items');
+  const names = Object.keys(body);
+  const rows = new Map<string, PartnerRow>();
+  for (const name of names) {
+    const row = body[name];
+    if (name.length > 0 && name.length <= maxNameLength && isPartnerRow(row)) rows.set(name, row);
+  }
+  const good = rows.size;
+  const bad = names.length - good;
+  if (names.length === 0) throw new Fault('malformed', 'the answer holds no items');
+  if (areMostlyBad({ rows: names.length, good, bad }))
+    throw new Fault('malformed', `${bad} of ${names.length} items are not price rows`);
+  return { rows, bad };
 }

@@ -1,5 +1,12 @@
 import type { Guard } from '#core/asks/guards.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+
+/** Values that survive the worker. Each write is atomic. */
+export interface KeyValueStore {
+  /** Values in the order of the keys; `undefined` for a missing one. Rejects when the storage is broken. */
+  readonly read: (keys: readonly string[]) => Promise<readonly unknown[]>;
+  /** Stores all entries or none. Rejects when nothing was stored (no room, no storage). */
+  readonly write: (entries: Readonly<Record<string, unknown>>) => Promise<void>;
+}
 
 /** One value of a store, read once and then kept in memory: the worker is its only writer. */
 export interface StoredValue<T> {

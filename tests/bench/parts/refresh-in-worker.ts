@@ -1,8 +1,8 @@
 import { openStore } from '#browser/storage.ts';
+import { isStoredTable, tableKey } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
-import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
-import { isStoredTable, tableKey } from '#data/storage/stored-state.ts';
+import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
 
 /** Runs inside the extension: the work of a refresh once the body is there, beside JSON.parse of the same body. */
 

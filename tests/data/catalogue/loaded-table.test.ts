@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StoredTable } from '#data/storage/stored-state.ts';
-import { refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
+import { refreshStateKey, type StoredTable, tableKey } from '#data/catalogue/loaded-table.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

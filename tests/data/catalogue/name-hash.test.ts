@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/items/names.ts';
-import { hashName } from '#data/catalogue/name-hash.ts';
+import { hashName } from '#data/catalogue/price-table.ts';
 import { everyName } from '../../core/every-name.ts';
 
 function hashOf(name: string, words = 3): string {

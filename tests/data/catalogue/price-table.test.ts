@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TableRow } from '#core/prices/offer.ts';
-import { hashName } from '#data/catalogue/name-hash.ts';
 import { maxUnlistedNames, noNumber, packTable, withNames } from '#data/catalogue/pack-table.ts';
-import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
+import { hashName, openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { runs } from '../../seed.ts';
 import { rowsOf, tableOf, tableOfNames } from '../table-of.ts';
 

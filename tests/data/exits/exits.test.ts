@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { noFee, noFees } from '#core/money/fees.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
@@ -186,16 +185,6 @@ test('pages are told of new prices once, with new exits and without', async () =
   expect([world.changes, world.store.writes]).toEqual([1, 1]);
   await world.exits().tellWithExits();
   expect([world.changes, world.store.writes]).toEqual([2, 1]);
-});
-
-test('damaged exits are none, and computed again', async () => {
-  const world = makeWorld();
-  await world.save('csfloat', [[redline, detail(6000)]]);
-  await world.update();
-  const stored = z.looseObject({ bytes: z.instanceof(Blob) }).parse(world.store.stored.get('exits'));
-  world.store.stored.set('exits', { ...stored, bytes: stored.bytes.slice(1) });
-  expect(await openStoredExits(() => world.store).of(world.table.table)).toBeUndefined();
-  expect((await world.update())?.find(redline)).toMatchObject([{ market: 'csfloat' }]);
 });
 
 test('a price of coins keeps its parts of a cent', async () => {

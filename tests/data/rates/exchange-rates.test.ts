@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createExchangeRates, openStoredRates } from '#data/rates/exchange-rates.ts';
+import { createExchangeRates, openStoredRates } from '#data/refresh/small-feeds.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

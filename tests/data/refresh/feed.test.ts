@@ -5,7 +5,7 @@ import { withNames } from '#data/catalogue/pack-table.ts';
 import { createMarketDetails } from '#data/details/market-details.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
-import { createExchangeRates, openStoredRates } from '#data/rates/exchange-rates.ts';
+import { createExchangeRates, openStoredRates } from '#data/refresh/small-feeds.ts';
 import { createTableFeed } from '#data/refresh/table-feed.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';

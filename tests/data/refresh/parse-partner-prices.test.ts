@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/asks/fault.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
-import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
+import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
 
 const row = { price_buff: 100, price_uu: 200, price_csfloat: 300, liquidity: 50.5, is_inflated: false };
 const many = (count: number, extra: Record<string, unknown> = {}) => ({

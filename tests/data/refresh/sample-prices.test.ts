@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isObjectOf } from '#core/asks/guards.ts';
+import { isStoredTable, refreshStateKey, tableKey } from '#data/catalogue/loaded-table.ts';
 import { checkShape } from '#data/refresh/feed-check.ts';
-import { isStoredTable, refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

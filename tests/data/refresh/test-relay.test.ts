@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { testRelay } from '#data/refresh/test-relay.ts';
+import { testRelay } from '#data/refresh/table-feed.ts';
 import { prices } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

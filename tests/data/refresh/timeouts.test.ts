@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type LoadedPrices, persist } from '#data/catalogue/loaded-table.ts';
+import { type LoadedPrices, persist, refreshStateKey } from '#data/catalogue/loaded-table.ts';
 import { noCheck } from '#data/refresh/feed-check.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
-import { refreshStateKey } from '#data/storage/stored-state.ts';
 import { centsOf, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

@@ -1,12 +1,10 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import { namesKey } from '#data/catalogue/stored-names.ts';
 import { createNameStore, type NameStore } from '#data/search/name-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import { everyName } from '../../core/every-name.ts';
-import { runs } from '../../seed.ts';
 import { loaded, rowsOf } from '../table-of.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -202,21 +200,4 @@ describe('without usable names', () => {
     await save(names, [redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
   });
-});
-
-test('names whose record has any bit flipped are none, and never other ones', async () => {
-  const names = world.start();
-  await save(names, [redline, howl]);
-  const good = new Map(world.stored);
-  const bits = bytesOf(good).byteLength * 8;
-  await fc.assert(
-    fc.asyncProperty(fc.nat(bits - 1), async (bit) => {
-      const bytes = new Uint8Array(bytesOf(good).slice(0));
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      for (const [key, value] of good) world.stored.set(key, value);
-      world.stored.set(record, bytes.buffer);
-      expect(await names.read([0])).toBeUndefined();
-    }),
-    { numRuns: runs(100) },
-  );
 });

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lazy } from '#core/asks/lazy.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
-import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { loadPrices, tableKey } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { createNameStore } from '#data/search/name-store.ts';
-import { tableKey } from '#data/storage/stored-state.ts';
 import { makeStore } from '../memory-store.ts';
 import { withQuotes } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';

@@ -4,7 +4,7 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { decodeSegment, isPlausibleName, looseKey, nameFromText, normaliseName } from '#core/items/names.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
-import { hashName } from '#data/catalogue/name-hash.ts';
+import { hashName } from '#data/catalogue/price-table.ts';
 import { everyName } from '../../core/every-name.ts';
 import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';

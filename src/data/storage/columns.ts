@@ -1,6 +1,10 @@
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
-/** Columns of values by number of name, in one buffer: a checksum, the number of rows, then one column after the other. */
+/**
+ * Numbers by number of name, column after column in one buffer, behind a checksum and the number of rows. Bytes that are
+ * damaged, of another version or layout, or sealed as something else count as none, everywhere: their owner fetches or
+ * computes them again. What a user entered never lies in columns.
+ */
 
 const constructors = {
   f64: Float64Array,
@@ -29,13 +33,13 @@ export function packColumns<T extends ColumnTypes>(types: T, rows: number): Colu
   return columnsIn(types, buffer, rows);
 }
 
-/** Writes the checksum. @param of what the columns are: bytes of anything else are refused under this text */
+/** Writes the checksum. @param of what the columns are */
 export function seal(buffer: ArrayBuffer, of: string): ArrayBuffer {
   new Uint32Array(buffer, 0, 1)[0] = checksum(buffer, of);
   return buffer;
 }
 
-/** Opens sealed columns without copying them; `undefined` for damaged ones and those of something else. */
+/** Opens sealed columns without copying them. */
 export function openColumns<T extends ColumnTypes>(types: T, buffer: ArrayBuffer, of: string): Columns<T> | undefined {
   if (buffer.byteLength < headerBytes) return undefined;
   const [sum = 0, rows = 0] = new Uint32Array(buffer, 0, 2);

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/asks/fault.ts';
-import { isRefreshState } from '#data/catalogue/loaded-table.ts';
-import { isKept } from '#data/refresh/small-feed.ts';
-import { isStoredTable } from '#data/storage/stored-state.ts';
+import { isRefreshState, isStoredTable } from '#data/catalogue/loaded-table.ts';
+import { isKept } from '#data/refresh/small-feeds.ts';
 import { isRatesBody } from '#protocol/rates-body.ts';
 import { runs } from '../../seed.ts';
 
