@@ -3,13 +3,99 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Page } from 'puppeteer-core';
+import { portfolioPath } from '#core/settings/explore-path.ts';
 import { StartError } from '#protocol/node-server.ts';
-import { takeGuidePictures } from '#store/guide-pictures.ts';
+import {
+  chooseTab,
+  openCards,
+  openComparison,
+  openOffline,
+  openRows,
+  popupShot,
+  type Shot,
+  takeShot,
+  untilShown,
+  watchItems,
+} from '#store/shots.ts';
+import { openStoreBrowser, type PageView, type StoreBrowser } from '#store/store-browser.ts';
 import { takePictures } from '#store/take-pictures.ts';
-import { description, languages, textsFromTable } from '#store/texts-from-tables.ts';
+import { description, firstSteps, languages, textsFromTable } from '#store/texts-from-tables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Of an extension that was just installed, and of a relay that was just started, by the names of their files. */
+const shotsWithoutRelay: Readonly<Record<string, Shot>> = {
+  welcome: {
+    view: { width: 1000, height: 910 },
+    open: ({ openOwn }, view) => openOwn('welcome.html', view, '.wait.busy'),
+  },
+  'relay-setup': {
+    view: { width: 760, height: 760, scale: 1.5 },
+    part: 'main',
+    open: ({ openNewRelay }, view) => openNewRelay(view),
+  },
+  'no-prices': popupShot('.status.bad ::-p-text(Refresh)', openOffline),
+};
+
+/** The comparison comes first: it waits until the prices of all markets are there. */
+const shotsWithRelay: Readonly<Record<string, Shot>> = {
+  comparison: { view: { width: 1500, height: 1000, scale: 1.5 }, part: 'skinlens-panel', open: openComparison },
+  card: {
+    view: { width: 1200, height: 900, scale: 3 },
+    part: 'item-card, [href*=hydra-gloves]',
+    open: openCards,
+  },
+  cards: { view: { width: 760, height: 520, scale: 1.5 }, open: openCards },
+  explore: { view: { width: 1400, height: 620 }, open: openRows('explore.html#view=cheaper') },
+  popup: popupShot('summary ::-p-text(Cards by profit)', openCards, (popup) =>
+    popup.click('summary ::-p-text(Cards by profit)'),
+  ),
+  alert: popupShot('.query', undefined, async (popup) => {
+    await watchItems(popup);
+    await chooseTab('watch')(popup);
+    await popup.click('aria/Alert for AK-47 | Redline (Field-Tested)');
+    await popup.type('form.alert input', '30');
+  }),
+  inventory: { view: { width: 760, height: 420, scale: 1.5 }, open: openInventory },
+  portfolio: {
+    view: { width: 1100, height: 620 },
+    open: async (browser, view) => {
+      const keep = 'button ::-p-text(Add to the portfolio)';
+      await popupShot(keep, openInventory, (popup) => popup.click(keep)).open(browser, view);
+      const page = await browser.openOwn(portfolioPath.slice(1), view, 'body');
+      await page.bringToFront();
+      await untilShown(page, () => document.querySelector('table')?.textContent.includes('$'));
+      return page;
+    },
+  },
+};
+
+async function openInventory({ open }: StoreBrowser, view: PageView): Promise<Page> {
+  const page = await open(view.theme === 'dark' ? 'steam' : 'whitemarket', 'inventory', view);
+  await untilShown(page, () => document.querySelector('skinlens-inventory')?.shadowRoot?.textContent);
+  return page;
+}
+
+/** Writes what is written in five languages, and takes all pictures of the guide, each light and dark. */
+async function takeGuidePictures(stack: AsyncDisposableStack): Promise<void> {
+  for (const [language, text] of textsFromTable(root, firstSteps))
+    await writeFile(join(root, `${firstSteps}.${language}.md`), text);
+  const folder = join(root, '.github', 'guide');
+  const browser = await openStoreBrowser(root, stack, say);
+  const takeAll = async (shots: typeof shotsWithRelay) => {
+    for (const [name, shot] of Object.entries(shots))
+      for (const theme of ['light', 'dark'] as const) {
+        const picture = await takeShot(browser, shot, theme, { type: 'webp', quality: 60 });
+        await writeFile(join(folder, `${name}-${theme}.webp`), picture);
+        say(`saved ${name}-${theme}.webp, ${picture.length} bytes`);
+      }
+  };
+  await takeAll(shotsWithoutRelay);
+  await browser.connect();
+  await takeAll(shotsWithRelay);
+}
 
 /** Saves the pictures for the stores, each language in its folder: all, or the one of `--lang`. */
 async function takeInLanguages(lang: string | undefined): Promise<void> {
@@ -30,9 +116,7 @@ async function takeInLanguages(lang: string | undefined): Promise<void> {
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const { values } = parseArgs({ options: { guide: { type: 'boolean' }, lang: { type: 'string' } } });
-  const taken = values.guide
-    ? takeGuidePictures({ root, folder: join(root, '.github', 'guide'), stack, say })
-    : takeInLanguages(values.lang);
+  const taken = values.guide ? takeGuidePictures(stack) : takeInLanguages(values.lang);
   const done = taken.then(() => 0);
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => 130);
   // The stack is disposed of only after the awaited promise.

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import { frameDocument, tileDocument } from '#store/picture-html.ts';
+import { frameDocument, tileDocument } from '#store/take-pictures.ts';
 
 const brand = { tokens: ':root { --sl-page: #123456; }', icon: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
 const caption = 'Prices <b>& more</b>';
