@@ -8,7 +8,7 @@ import type { UserLimits } from '#core/rows/row-parts.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { maxRelayViews } from '#core/rows/view-alerts.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
-import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { RelayWatchOutcome, WatchedItem } from '#protocol/own-page-messages.ts';
 import { readBody } from '#protocol/read-body.ts';
 
@@ -84,36 +84,37 @@ const maxAnswerBytes = 4096;
 const answerSchema = z.object({ channel: z.nullable(z.string()) });
 
 /** Keeps the relay's copy of the watch list: sent only while the user wants it, deleted when not. */
-export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList {
+export function createRelayWatchList(deps: RelayWatchListDeps): RelayWatchList {
   const inTurn = createMutex();
   let outcome: RelayWatchOutcome = 'off';
   let isWaiting = false;
-  const run = async (): Promise<RelayWatchOutcome> => {
-    const { isOn } = await parts.settings();
-    const target = isOn ? await parts.relay().catch(() => undefined) : undefined;
-    const state = await deleteElsewhere(parts, await load(parts), target);
-    if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
-    if (!target) return 'failed';
-    const body = await toBody(parts);
-    const text = JSON.stringify(body);
-    const here = state.places.find((one) => isAt(one, target));
-    const ageMs = here ? Math.abs(parts.now() - here.at) : Number.POSITIVE_INFINITY;
-    if (here?.taken?.text === text && ageMs < renewalMs) return outcomeOf(here.taken);
-    if (ageMs >= minIntervalMs) return send(parts, state, target, body);
-    if (!isWaiting) {
-      isWaiting = true;
-      parts.after(minIntervalMs - ageMs, () => {
-        isWaiting = false;
-        void sync();
-      });
-    }
-    return here?.taken || outcome === 'off' ? 'pending' : outcome;
-  };
   const sync = () =>
     inTurn(async () => {
       outcome = await run().catch(() => 'failed');
       return outcome;
     });
+  const syncAfter = (ms: number) => {
+    if (isWaiting) return;
+    isWaiting = true;
+    deps.after(ms, () => {
+      isWaiting = false;
+      void sync();
+    });
+  };
+  const run = async (): Promise<RelayWatchOutcome> => {
+    const { isOn } = await deps.settings();
+    const target = isOn ? await deps.relay().catch(() => undefined) : undefined;
+    const state = await deleteElsewhere(deps, await load(deps), target);
+    if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
+    if (!target) return 'failed';
+    const body = await toBody(deps);
+    const here = state.places.find((one) => isAt(one, target));
+    const ageMs = here ? Math.abs(deps.now() - here.at) : Number.POSITIVE_INFINITY;
+    if (here?.taken?.text === JSON.stringify(body) && ageMs < renewalMs) return outcomeOf(here.taken);
+    if (ageMs >= minIntervalMs) return send(deps, state, target, body);
+    syncAfter(minIntervalMs - ageMs);
+    return here?.taken || outcome === 'off' ? 'pending' : outcome;
+  };
   return { sync };
 }
 
@@ -128,26 +129,28 @@ async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored>
 const toldOf = ({ at, market, cents, percent }: CrossedLine): CrossedLine => ({ at, market, cents, percent });
 
 /**
- * The body: names, alerts as they were typed, and which of them the user was already told of. The compared markets, the value of a coin and the fees go with alerts that need them alone, and the user's limits
- * with views.
+ * Names, alerts as they were typed, and those of which the user was already told. Compared markets, the value of a coin, fees
+ * and limits go along only where an alert or a view needs them.
  */
 async function toBody({ items, views, settings }: RelayWatchListDeps) {
   const { staleMinutes, sale, markets, coinUsd, limits } = await settings();
-  const told = (await views()).slice(0, maxRelayViews);
-  const all = (await items()).flatMap(({ name, alert, reached }) =>
+  const watched = (await items()).flatMap(({ name, alert, reached }) =>
     alert && (sale || !isOfSale(alert)) ? [{ name, alert, ...(reached && { reached: toldOf(reached) }) }] : [],
   );
-  const alerts = all.map(({ alert }) => alert);
-  const needsCoins = alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
-  const more = {
-    ...((told.length > 0 || alerts.some(measuresCompared)) && { markets }),
-    ...((told.length > 0 || needsCoins) && { coinUsd }),
-    ...(alerts.some(isOfSale) && { sale }),
-  };
+  const alerts = watched.map(({ alert }) => alert);
+  const told = (await views()).slice(0, maxRelayViews);
+  const hasViews = told.length > 0;
+  const needsCoins = hasViews || alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
   // A row rests on the fees of compared markets alone. There are others: of marketplaces that the relay does not know.
   const fees = limits.fees && Object.fromEntries(markets.map((market) => [market, limits.fees?.[market]]));
-  const sent = told.length > 0 ? { limits: { ...limits, fees }, views: told } : undefined;
-  return { staleMinutes, items: all, ...more, views: sent };
+  return {
+    staleMinutes,
+    items: watched,
+    ...((hasViews || alerts.some(measuresCompared)) && { markets }),
+    ...(needsCoins && { coinUsd }),
+    ...(alerts.some(isOfSale) && { sale }),
+    views: hasViews ? { limits: { ...limits, fees }, views: told } : undefined,
+  };
 }
 
 const isOfSale = (alert: WatchAlert): boolean => alertKindOf(alert).measured === 'sale';
@@ -160,44 +163,41 @@ const outcomeOf = ({ hasChannel, lacksViews }: NonNullable<ListedRelay['taken']>
 
 /** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
 async function deleteElsewhere(
-  parts: RelayWatchListDeps,
+  deps: RelayWatchListDeps,
   state: Stored,
   target: RelayTarget | undefined,
 ): Promise<Stored> {
   const kept: ListedRelay[] = [];
   for (const one of state.places) {
     if (target && isAt(one, target)) kept.push(one);
-    else if (parts.now() - one.at < forgottenAfterMs && !(await deleteAt(parts, state.device, one))) kept.push(one);
+    else if (deps.now() - one.at < forgottenAfterMs && !(await deleteAt(deps, state.device, one))) kept.push(one);
   }
   if (kept.length === state.places.length) return state;
   const next = { ...state, places: kept };
-  await parts.store.write({ [key]: next });
+  await deps.store.write({ [key]: next });
   return next;
 }
 
 /** Whether the relay has no list any more: it says so, knows no lists, or refuses the token and forgets the list. */
-async function deleteAt(parts: RelayWatchListDeps, device: string, { base, token }: ListedRelay): Promise<boolean> {
-  const relay = { base: new URL(base), token };
-  const response = await request(parts, relay, device, { method: 'DELETE' });
+async function deleteAt(deps: RelayWatchListDeps, device: string, { base, token }: ListedRelay): Promise<boolean> {
+  const response = await request(deps, { base: new URL(base), token }, device, 'DELETE');
   return response !== undefined && response.status < 500 && response.status !== 429;
 }
 
 async function send(
-  parts: RelayWatchListDeps,
+  deps: RelayWatchListDeps,
   { device, places }: Stored,
   target: RelayTarget,
   body: Awaited<ReturnType<typeof toBody>>,
 ): Promise<RelayWatchOutcome> {
   const store = (taken?: ListedRelay['taken']) => {
-    const here = { base: target.base.href, token: target.token, at: parts.now(), taken };
+    const here = { base: target.base.href, token: target.token, at: deps.now(), taken };
     const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here] };
-    return parts.store.write({ [key]: state });
+    return deps.store.write({ [key]: state });
   };
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
   await store();
-  const headers = { 'Content-Type': 'application/json' };
-  const put = (sent: typeof body) =>
-    request(parts, target, device, { method: 'PUT', body: JSON.stringify(sent), headers });
+  const put = (sent: typeof body) => request(deps, target, device, 'PUT', JSON.stringify(sent));
   const first = await put(body);
   // A relay from before views refuses them, and takes the alerts of items.
   const lacksViews = first?.status === 400 && body.views !== undefined;
@@ -218,22 +218,19 @@ async function request(
   { fetch }: RelayWatchListDeps,
   { base, token }: RelayTarget,
   device: string,
-  init: RequestInit,
+  method: 'PUT' | 'DELETE',
+  body?: string,
 ): Promise<Response | undefined> {
-  const headers = new Headers(init.headers);
+  const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  const url = new URL(`${path}?${new URLSearchParams({ device })}`, base);
-  try {
-    return await fetch(url, { ...init, headers, ...quiet() });
-  } catch {
-    return undefined;
-  }
+  return fetch(new URL(`${path}?${new URLSearchParams({ device })}`, base), {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    signal: AbortSignal.timeout(timeoutMs),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'manual',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => undefined);
 }
-
-const quiet = (): RequestInit => ({
-  signal: AbortSignal.timeout(timeoutMs),
-  cache: 'no-store',
-  credentials: 'omit',
-  redirect: 'manual',
-  referrerPolicy: 'no-referrer',
-});

@@ -3,9 +3,8 @@ import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { portfolioSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
-import type { Offer } from '#core/prices/offer.ts';
 import type { RelayTest } from '#core/settings/relay-address.ts';
-import { type Entered, enteredSchema } from '#core/settings/settings-file.ts';
+import { enteredSchema } from '#core/settings/settings-file.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { MarketOffers } from '#data/details/market-offers.ts';
 import type { EnteredService } from '#data/entered.ts';
@@ -16,18 +15,10 @@ import type { RelayWatchList } from '#data/relay-watch-list.ts';
 import type { ViewAlerts } from '#data/view-alerts.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
 import { maxHistories, maxNames, maxResults } from '#protocol/limits.ts';
-import { onDemandScripts, type RefreshAnswer, type SearchAnswer, type Status } from '#protocol/messages.ts';
-import type {
-  CoinRate,
-  PortfolioAnswer,
-  PortfolioPastAnswer,
-  RelayWatchOutcome,
-  RequestLogEntry,
-  TellingView,
-  WatchAnswer,
-} from '#protocol/own-page-messages.ts';
+import { onDemandScripts, type RefreshAnswer, type Status } from '#protocol/messages.ts';
+import type { CoinRate, RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
-import type { SearchPrices } from '#worker/search.ts';
+import type { SearchPrices } from '#worker/omnibox.ts';
 
 /** What handlers need. */
 export interface MessageDeps {
@@ -60,13 +51,26 @@ const parsed =
 
 const nothing = parsed(z.record(z.string(), z.never()));
 const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
-const oneItem = parsed(z.object({ name }));
+const countUpTo = (most: number, least = 0) => z.int().check(z.gte(least), z.lte(most));
+
+/** Ends with some work, and answers nothing. */
+const done = async (work: unknown): Promise<null> => {
+  await work;
+  return null;
+};
 
 const withWaiting = async (status: Status, { details, newer }: MessageDeps): Promise<Status> => ({
   ...status,
   waiting: await details.waiting(),
   newer: await newer(),
 });
+
+/** What is watched has changed: the relay is told, and other prices may be due. */
+function followWatched({ relayWatchList, prices, details }: MessageDeps): void {
+  void relayWatchList.sync();
+  void prices.refreshIfDue();
+  void details.refreshDueMarkets();
+}
 
 /**
  * Every message to the worker's main file: who may send it, what a valid request is, and what answers it. Content
@@ -78,31 +82,23 @@ export const messages = {
   details: entry(
     'anyone',
     parsed(z.object({ name: z.string().check(z.maxLength(maxNameLength)) })),
-    ({ name }, { offers }): Promise<readonly Offer[]> => offers.ofItem(name),
+    ({ name }, { offers }) => offers.ofItem(name),
   ),
-  /** What the chosen markets that are no references ask for up to 500 items, in the order of their exact names. */
+  /** What the chosen markets that are no references ask for items, in the order of their exact names. */
   offers: entry(
     'anyone',
     parsed(z.object({ names: z.array(name).check(z.maxLength(maxNames)) })),
-    ({ names }, { offers }): Promise<readonly (readonly Offer[])[]> => offers.ofItems(names),
+    ({ names }, { offers }) => offers.ofItems(names),
   ),
   /** Ends with the check for the first prices, and fails when the worker ends before. */
-  'first-check': entry('anyone', nothing, async (_, { prices }): Promise<null> => {
-    await prices.firstCheck();
-    return null;
-  }),
+  'first-check': entry('anyone', nothing, (_, { prices }) => done(prices.firstCheck())),
   /** The recorded prices of one item on the chosen markets. */
   history: entry('anyone', parsed(z.object({ name, days: z.literal([90, 365]) })), ({ name, days }, { history }) =>
     history.find(name, days),
   ),
   /** The number of deals on the page, for the badge on the toolbar. */
-  deals: entry(
-    'anyone',
-    parsed(z.object({ count: z.int().check(z.gte(0), z.lte(99_999)) })),
-    async ({ count }, { showDeals }, tab): Promise<null> => {
-      if (tab !== undefined) await showDeals(tab, count);
-      return null;
-    },
+  deals: entry('anyone', parsed(z.object({ count: countUpTo(99_999) })), ({ count }, { showDeals }, tab) =>
+    done(tab !== undefined && showDeals(tab, count)),
   ),
   /**
    * Opens the page of one item among all items, or the form of its alert there. Only a click of the user may cause it. A
@@ -111,34 +107,19 @@ export const messages = {
   explore: entry(
     'anyone',
     parsed(z.object({ name, part: z.optional(z.literal('alert')) })),
-    async ({ name, part }, { openExplore }): Promise<null> => {
-      await openExplore(name, part);
-      return null;
-    },
+    ({ name, part }, { openExplore }) => done(openExplore(name, part)),
   ),
   /** Runs an on-demand file in the tab that asks, where a page cannot import it. */
-  script: entry(
-    'anyone',
-    parsed(z.object({ name: z.enum(onDemandScripts) })),
-    async ({ name }, { runInTab }, tab): Promise<null> => {
-      if (tab !== undefined) await runInTab(tab, `/${name}.js`);
-      return null;
-    },
+  script: entry('anyone', parsed(z.object({ name: z.enum(onDemandScripts) })), ({ name }, { runInTab }, tab) =>
+    done(tab !== undefined && runInTab(tab, `/${name}.js`)),
   ),
-  status: entry(
-    'own-pages',
-    nothing,
-    async (_, deps): Promise<Status> => withWaiting(await deps.prices.status(), deps),
-  ),
+  status: entry('own-pages', nothing, async (_, deps) => withWaiting(await deps.prices.status(), deps)),
   refresh: entry('own-pages', nothing, async (_, deps): Promise<RefreshAnswer> => {
     const answer = await deps.prices.refresh();
     return { ...answer, status: await withWaiting(answer.status, deps) };
   }),
   /** Shows the sample prices that come with the extension, until a relay answers. */
-  'try-samples': entry('own-pages', nothing, async (_, { prices }): Promise<null> => {
-    await prices.trySamples();
-    return null;
-  }),
+  'try-samples': entry('own-pages', nothing, (_, { prices }) => done(prices.trySamples())),
   /** Tries a relay's address and token without storing them. */
   'test-relay': entry('own-pages', parsed(z.object({ url: z.string(), token: z.string() })), (relay, { testRelay }) =>
     testRelay(relay),
@@ -150,80 +131,48 @@ export const messages = {
   /** Items by name, best match first, with prices. An empty query only loads the index. */
   search: entry(
     'own-pages',
-    parsed(
-      z.object({
-        query: z.string().check(z.maxLength(maxQueryLength)),
-        limit: z.int().check(z.gte(1), z.lte(maxResults)),
-      }),
-    ),
-    (request, { search }): Promise<SearchAnswer> => search(request),
+    parsed(z.object({ query: z.string().check(z.maxLength(maxQueryLength)), limit: countUpTo(maxResults, 1) })),
+    (request, { search }) => search(request),
   ),
-  watch: entry('own-pages', nothing, (_, { watchList }): Promise<WatchAnswer> => watchList.list()),
-  'watch-star': entry(
-    'own-pages',
-    parsed(z.object({ name, on: z.boolean() })),
-    async ({ name, on }, { watchList, relayWatchList, prices }): Promise<WatchAnswer> => {
-      const answer = await watchList.star(name, on);
-      // The first sample of an item's history is its current price.
-      void watchList.check();
-      void relayWatchList.sync();
-      void prices.refreshIfDue();
-      return answer;
-    },
-  ),
-  /** Sets or removes (`null`) an item's alert, which may make a refresh due. */
+  watch: entry('own-pages', nothing, (_, { watchList }) => watchList.list()),
+  'watch-star': entry('own-pages', parsed(z.object({ name, on: z.boolean() })), async ({ name, on }, deps) => {
+    const answer = await deps.watchList.star(name, on);
+    void deps.watchList.check();
+    followWatched(deps);
+    return answer;
+  }),
+  /** Sets or removes (`null`) an item's alert. */
   'watch-alert': entry(
     'own-pages',
     parsed(z.object({ name, alert: z.nullable(alertSchema) })),
-    async ({ name, alert }, { watchList, relayWatchList, prices, details }): Promise<WatchAnswer> => {
-      const answer = await watchList.setAlert(name, alert);
-      void relayWatchList.sync();
-      void prices.refreshIfDue();
-      void details.refreshDueMarkets();
+    async ({ name, alert }, deps) => {
+      const answer = await deps.watchList.setAlert(name, alert);
+      followWatched(deps);
       return answer;
     },
   ),
-  /** Prices of all watched items over time. */
-  'watch-history': entry('own-pages', oneItem, ({ name }, { history }) => history.findLowest(name)),
+  /** The lowest recorded price of a watched item over time. */
+  'watch-history': entry('own-pages', parsed(z.object({ name })), ({ name }, { history }) => history.findLowest(name)),
   /** Whether the relay has the watch list that it should have. */
-  'watch-relay': entry(
-    'own-pages',
-    nothing,
-    (_, { relayWatchList }): Promise<RelayWatchOutcome> => relayWatchList.sync(),
-  ),
+  'watch-relay': entry('own-pages', nothing, (_, { relayWatchList }) => relayWatchList.sync()),
   /** The saved views that tell of new rows, after a check: one may just have been switched on. */
-  'view-alerts': entry(
-    'own-pages',
-    nothing,
-    async (_, { viewAlerts, relayWatchList, prices, details }): Promise<readonly TellingView[]> => {
-      await viewAlerts.check();
-      void relayWatchList.sync();
-      void prices.refreshIfDue();
-      void details.refreshDueMarkets();
-      return viewAlerts.list();
-    },
-  ),
+  'view-alerts': entry('own-pages', nothing, async (_, deps) => {
+    await deps.viewAlerts.check();
+    followWatched(deps);
+    return deps.viewAlerts.list();
+  }),
   /** All that a user entered besides settings. */
-  entered: entry('own-pages', nothing, (_, { entered }): Promise<Entered> => entered.read()),
+  entered: entry('own-pages', nothing, (_, { entered }) => entered.read()),
   /** Replaces what a backup has of it. */
-  'entered-set': entry(
-    'own-pages',
-    parsed(enteredSchema),
-    async (request, { entered, watchList, relayWatchList, prices }): Promise<null> => {
-      await entered.write(request);
-      void watchList.check();
-      void relayWatchList.sync();
-      void prices.refreshIfDue();
-      return null;
-    },
-  ),
-  portfolio: entry('own-pages', nothing, (_, { portfolio }): Promise<PortfolioAnswer> => portfolio.list()),
+  'entered-set': entry('own-pages', parsed(enteredSchema), async (request, deps): Promise<null> => {
+    await deps.entered.write(request);
+    void deps.watchList.check();
+    followWatched(deps);
+    return null;
+  }),
+  portfolio: entry('own-pages', nothing, (_, { portfolio }) => portfolio.list()),
   /** Replaces all entries and sales of the portfolio. */
-  'portfolio-set': entry(
-    'own-pages',
-    parsed(portfolioSchema),
-    (request, { portfolio }): Promise<PortfolioAnswer> => portfolio.set(request),
-  ),
+  'portfolio-set': entry('own-pages', parsed(portfolioSchema), (request, { portfolio }) => portfolio.set(request)),
   /** The recorded prices of some items on one market. */
   'portfolio-past': entry(
     'own-pages',
@@ -233,7 +182,7 @@ export const messages = {
         names: z.array(name).check(z.minLength(1), z.maxLength(maxHistories)),
       }),
     ),
-    (request, { history }): Promise<PortfolioPastAnswer> => history.findPortfolio(request),
+    (request, { history }) => history.findPortfolio(request),
   ),
 };
 
