@@ -1,8 +1,30 @@
-/** How a field of a market's entry is told, stored and shown (src/protocol/price-api.md, "Optional fields"). */
+/** One market's entry for one item. */
+export interface Detail {
+  /** USD cents; coins for a market that counts in coins. */
+  readonly price: number;
+  /** Averages over so many days, USD cents. */
+  readonly avg7?: number | undefined;
+  readonly avg30?: number | undefined;
+  /** Listings on offer. */
+  readonly count?: number | undefined;
+  /** The price API flags the price as an outlier. */
+  readonly inflated: boolean;
+  /** The market's own last update, ms since the epoch. */
+  readonly updatedAt?: number | undefined;
+  /** An https address on the market's own host. */
+  readonly link?: string | undefined;
+}
+
+export type FieldId = Exclude<keyof Detail, 'price'>;
+
+/** What a comparison takes from an entry as it is. */
+export type DetailExtras = Omit<Detail, 'price' | 'inflated' | 'updatedAt'>;
+
+/** How a field of a market's entry is told and shown (src/protocol/price-api.md, "Optional fields"). */
 export interface EntryField {
   /** Its name in the price API. */
   readonly key: string;
-  readonly type: keyof Values;
+  readonly type: 'cents' | 'count' | 'flag' | 'time' | 'link';
   /** Of an average: over so many days. */
   readonly days?: number;
   /** Younger than the first relays: asked only of a relay that says that it knows the field. */
@@ -15,16 +37,7 @@ export interface EntryField {
   readonly explore?: readonly [id: string, title: string];
 }
 
-/** The values by type. Cents are USD, times ms since the epoch, and a link is an https address on the market's own host. */
-interface Values {
-  readonly cents: number;
-  readonly count: number;
-  readonly flag: boolean;
-  readonly time: number;
-  readonly link: string;
-}
-
-/** All that a market tells of an item besides its price. Parsers, columns, messages, the panel and Explore follow it. */
+/** Parsers, columns, messages, the panel and Explore follow it. */
 export const entryFields = {
   avg7: {
     key: 'avg_7',
@@ -47,63 +60,56 @@ export const entryFields = {
     copied: 'offers',
     explore: ['offers', 'exploreOffersTitle'],
   },
-  /** The price API flags the price as an outlier. */
   inflated: { key: 'is_inflated', type: 'flag' },
-  /** The market's own last update. */
   updatedAt: { key: 'updated_at', type: 'time' },
   link: { key: 'link', type: 'link' },
-} as const satisfies Readonly<Record<string, EntryField>>;
-
-type Fields = typeof entryFields;
-export type FieldId = keyof Fields;
-type FieldsWith<T> = { readonly [id in FieldId]: Fields[id] extends T ? id : never }[FieldId];
-
-/** One market's entry for one item. */
-export type Detail = {
-  /** USD cents; coins for a market that counts in coins. */
-  readonly price: number;
-  readonly inflated: boolean;
-} & { readonly [id in Exclude<FieldId, 'inflated'>]?: Values[Fields[id]['type']] | undefined };
-
-/** What a comparison takes from an entry as it is. */
-export type DetailExtras = Partial<Omit<Detail, 'price' | 'inflated' | 'updatedAt'>>;
+} as const satisfies Readonly<Record<FieldId, EntryField>>;
 
 export const fieldIds = Object.keys(entryFields) as readonly FieldId[];
 export const entryField = (id: FieldId): EntryField => entryFields[id];
 
-export type ColumnField = FieldsWith<{ readonly words: unknown }>;
-export const isColumnField = (id: string): id is ColumnField => columnFields.some((field) => field === id);
 /** The fields that are columns of the panel and of Explore's page of an item, in their order. */
-export const columnFields = fieldIds.filter((id): id is ColumnField => entryField(id).words !== undefined);
+export const columnFields = ['avg7', 'avg30', 'count'] as const;
+export type ColumnField = (typeof columnFields)[number];
+export const isColumnField = (id: string): id is ColumnField => columnFields.some((field) => field === id);
 
-export type ExploreColumn = {
-  readonly [id in FieldId]: Fields[id] extends { explore: readonly [infer C, string] } ? C : never;
-}[FieldId];
-type ExploreField = FieldsWith<{ readonly explore: unknown }>;
-const exploreFields = fieldIds.filter((id): id is ExploreField => entryField(id).explore !== undefined);
-/** The columns of Explore's table that are fields. */
-export const exploreColumns = exploreFields.map((id) => entryField(id).explore?.[0]) as readonly ExploreColumn[];
+/** The fields that are columns of Explore's table, and the columns. */
+const exploreFields = ['count'] as const;
+type ExploreField = (typeof exploreFields)[number];
+type ExploreColumn = (typeof entryFields)[ExploreField]['explore'][0];
+export const exploreColumns: readonly ExploreColumn[] = exploreFields.map((id) => entryFields[id].explore[0]);
 
 /** A value for each of Explore's columns that is a field of an entry. */
 export const byExploreField = <T>(of: (id: ExploreField) => T): Readonly<Record<ExploreColumn, T>> =>
-  Object.fromEntries(exploreFields.map((id) => [entryField(id).explore?.[0], of(id)])) as Record<ExploreColumn, T>;
+  Object.fromEntries(exploreFields.map((id) => [entryFields[id].explore[0], of(id)])) as Record<ExploreColumn, T>;
+
+export type StoredField = Exclude<FieldId, 'link'>;
 
 /** How the fields lie in columns. 0 is not known, a flag is 0 or 1, and a time is in seconds. */
-const columnTypes = { cents: 'f64', count: 'u32', flag: 'u8', time: 'u32' } as const;
+export const storedTypes = {
+  avg7: 'f64',
+  avg30: 'f64',
+  count: 'u32',
+  inflated: 'u8',
+  updatedAt: 'u32',
+} as const satisfies Record<StoredField, string>;
+export const storedFields = Object.keys(storedTypes) as readonly StoredField[];
 
-export type StoredField = Exclude<FieldId, FieldsWith<{ readonly type: 'link' }>>;
-export const storedFields = fieldIds.filter((id): id is StoredField => entryField(id).type !== 'link');
+export interface EntryColumns {
+  readonly avg7: Float64Array<ArrayBuffer>;
+  readonly avg30: Float64Array<ArrayBuffer>;
+  readonly count: Uint32Array<ArrayBuffer>;
+  readonly inflated: Uint8Array<ArrayBuffer>;
+  readonly updatedAt: Uint32Array<ArrayBuffer>;
+}
 
-type StoredTypes = { readonly [id in StoredField]: (typeof columnTypes)[Fields[id]['type']] };
-export const storedTypes = Object.fromEntries(
-  storedFields.map((id) => [id, columnTypes[entryFields[id].type]]),
-) as StoredTypes;
-
-const arrays = { f64: Float64Array, u32: Uint32Array, u8: Uint8Array } as const;
-export type EntryColumns = { readonly [id in StoredField]: InstanceType<(typeof arrays)[StoredTypes[id]]> };
-
-export const emptyColumns = (rows: number): EntryColumns =>
-  Object.fromEntries(storedFields.map((id) => [id, new arrays[storedTypes[id]](rows)])) as EntryColumns;
+export const emptyColumns = (rows: number): EntryColumns => ({
+  avg7: new Float64Array(rows),
+  avg30: new Float64Array(rows),
+  count: new Uint32Array(rows),
+  inflated: new Uint8Array(rows),
+  updatedAt: new Uint32Array(rows),
+});
 
 const maxCount = 0xffff_ffff;
 

@@ -1,8 +1,7 @@
 import { percentMore } from '#core/prices/comparison.ts';
 import { mostCost } from '#core/prices/deals.ts';
 import { byExploreField, entryField, entryFields } from '#core/prices/detail.ts';
-import type { Exit } from '#core/prices/exit-value.ts';
-import { profitFor } from '#core/prices/exit-value.ts';
+import { type Exit, profitFor } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import {
   afterFees,

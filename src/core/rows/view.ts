@@ -106,15 +106,67 @@ export interface ExploreView {
   readonly sorting: Sorting;
 }
 
-/** All items begin with what sells best: by name, the first would be ones without a proper name. */
-const sortings: Readonly<Record<ViewKind, Sorting>> = {
-  all: { column: 'liquidity', descending: true },
-  cheaper: { column: 'profit', descending: true },
-  steam: { column: 'cash', descending: true },
-  balance: { column: 'toBalance', descending: true },
-  falling: { column: 'change7', descending: false },
-  rising: { column: 'change7', descending: true },
+/** All that sets a kind of view apart. */
+interface KindOfView {
+  readonly sorting: Sorting;
+  /** First what the view is named after: a narrow window shows two columns. */
+  readonly columns: readonly PlainColumn[];
+  /** It compares a price to buy at with one to sell at, or changes over time; else it shows items as they are. */
+  readonly compares?: 'prices' | 'days';
+}
+
+const trendColumns = [
+  'change7',
+  'against7',
+  'against30',
+  'change1',
+  'change30',
+  'cheapest',
+  'liquidity',
+  'offers',
+  'age',
+] as const satisfies readonly PlainColumn[];
+
+const kinds: Readonly<Record<ViewKind, KindOfView>> = {
+  all: {
+    // By name, the first would be items without a proper name.
+    sorting: { column: 'liquidity', descending: true },
+    columns: ['exit', 'payAtMost', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
+  },
+  cheaper: {
+    sorting: { column: 'profit', descending: true },
+    columns: [
+      'profit',
+      'profitPercent',
+      'patience',
+      'buy',
+      'sell',
+      'cost',
+      'net',
+      'difference',
+      'liquidity',
+      'offers',
+      'age',
+    ],
+    compares: 'prices',
+  },
+  steam: {
+    sorting: { column: 'cash', descending: true },
+    columns: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
+    compares: 'prices',
+  },
+  balance: {
+    sorting: { column: 'toBalance', descending: true },
+    columns: ['toBalance', 'buy', 'cost', 'sell', 'credit', 'liquidity', 'offers', 'age'],
+    compares: 'prices',
+  },
+  falling: { sorting: { column: 'change7', descending: false }, columns: trendColumns, compares: 'days' },
+  rising: { sorting: { column: 'change7', descending: true }, columns: trendColumns, compares: 'days' },
 };
+
+/** Whether a view compares a price to buy at with one to sell at. */
+export const isRouteKind = (kind: ViewKind): boolean => kinds[kind].compares === 'prices';
+export const isTrendKind = (kind: ViewKind): boolean => kinds[kind].compares === 'days';
 
 /** One cent more is half the price of an item of two cents: below a dollar, per cents say little. USD cents. */
 const leastComparedCents = 100;
@@ -130,45 +182,8 @@ export const firstView = (kind: ViewKind): ExploreView => ({
     special: 'any',
   },
   rules: { buy: [], sell: [], overruled: [] },
-  sorting: sortings[kind],
+  sorting: kinds[kind].sorting,
 });
-
-const trendColumns = [
-  'change7',
-  'against7',
-  'against30',
-  'change1',
-  'change30',
-  'cheapest',
-  'liquidity',
-  'offers',
-  'age',
-] as const satisfies readonly PlainColumn[];
-
-/** First what the view is named after: a narrow window shows two columns. */
-const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
-  all: ['exit', 'payAtMost', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
-  cheaper: [
-    'profit',
-    'profitPercent',
-    'patience',
-    'buy',
-    'sell',
-    'cost',
-    'net',
-    'difference',
-    'liquidity',
-    'offers',
-    'age',
-  ],
-  steam: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
-  balance: ['toBalance', 'buy', 'cost', 'sell', 'credit', 'liquidity', 'offers', 'age'],
-  falling: trendColumns,
-  rising: trendColumns,
-};
-
-/** Kinds of views whose columns include each market's price. */
-const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
 
 export interface ColumnBasis {
   /** Without confirmed fees no exit is shown unless it is chosen; with them profit takes the place of the difference. */
@@ -181,24 +196,28 @@ export interface ColumnBasis {
 export function columnsOf(
   { kind, columns }: ExploreView,
   markets: readonly MarketId[],
-  { hasFees, hasChanges }: ColumnBasis,
+  basis: ColumnBasis,
 ): readonly ColumnId[] {
-  const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
-  const plain = kindColumns[kind].filter(
-    (column) =>
-      !(hasFees ? ['difference'] : ['exit', 'payAtMost']).includes(column) &&
-      !column.startsWith(hasChanges ? 'against' : 'change'),
-  );
-  // What the item brings stays beside it, however many markets are compared.
-  const first = plain.filter((column) => isTrendKind(kind) || column === 'exit' || column === 'payAtMost');
-  const own: readonly ColumnId[] = [...new Set<ColumnId>([...first, ...prices, ...plain])];
   const chosen = columns?.filter((column) => {
     const market = marketOfColumn(column);
     return !market || markets.includes(market);
   });
-  return ['item', ...(chosen ?? own).filter((column) => column !== 'item')];
+  return ['item', ...(chosen ?? ownColumns(kind, markets, basis)).filter((column) => column !== 'item')];
 }
 
-/** Whether a view compares a price to buy at with one to sell at. */
-export const isRouteKind = (kind: ViewKind): boolean => ['cheaper', 'steam', 'balance'].includes(kind);
-export const isTrendKind = (kind: ViewKind): boolean => kind === 'falling' || kind === 'rising';
+const exitColumns: readonly PlainColumn[] = ['exit', 'payAtMost'];
+
+/** The columns of a kind of view. A view without a route shows each market's price. */
+function ownColumns(
+  kind: ViewKind,
+  markets: readonly MarketId[],
+  { hasFees, hasChanges }: ColumnBasis,
+): readonly ColumnId[] {
+  const withoutUse = hasFees ? ['difference'] : exitColumns;
+  const otherTrends = hasChanges ? 'against' : 'change';
+  const plain = kinds[kind].columns.filter((column) => !withoutUse.includes(column) && !column.startsWith(otherTrends));
+  const prices = isRouteKind(kind) ? [] : markets.map((market): ColumnId => `price:${market}`);
+  // What the item brings stays beside it, however many markets are compared.
+  const first = plain.filter((column) => isTrendKind(kind) || exitColumns.includes(column));
+  return [...new Set<ColumnId>([...first, ...prices, ...plain])];
+}
