@@ -18,7 +18,7 @@ export interface Kept<T> {
 export const isKept = <T>(isTold: Guard<T>): Guard<Kept<T>> =>
   isObjectOf<Kept<T>>({ relay: isString, etag: optional(isString), told: isTold });
 
-export const openKept = <T>(store: KeyValueStore, key: string, isTold: Guard<T>): StoredValue<Kept<T>> =>
+const openKept = <T>(store: KeyValueStore, key: string, isTold: Guard<T>): StoredValue<Kept<T>> =>
   storedValue(() => store, key, isKept(isTold));
 
 interface SmallFeedDeps<T> extends FeedDeps {

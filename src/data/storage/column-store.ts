@@ -3,7 +3,7 @@ import { type Columns, type ColumnsOf, type ColumnTypes, openColumns, seal } fro
 import { type KeyValueStore, storedValue } from '#data/storage/stored-value.ts';
 
 /** What is known about columns, with the catalogue of their numbers. */
-export type About<A> = A & { readonly catalogue: string };
+type About<A> = A & { readonly catalogue: string };
 
 /** Columns in one value with what is known about them. A Blob is read 1 ms (Chromium) to 4 ms (Firefox) faster than a buffer. */
 export type StoredColumns<A> = About<A> & { readonly bytes: Blob };
