@@ -58,7 +58,7 @@ export interface ComparedView {
 }
 
 /** What is remembered of a row, in place of its name, which is six times as long. */
-export const keyOfRow = (name: string): string => hash('sha1', name, 'base64').slice(0, 8);
+const keyOfRow = (name: string): string => hash('sha1', name, 'base64').slice(0, 8);
 
 /** Compares views with the newest data by the extension's own rules (src/core/rows). It is work of a thread. */
 export function createViewComparer() {
