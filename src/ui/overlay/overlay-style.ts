@@ -17,7 +17,7 @@ const compose = (): string => `${overlay}${room}\
 :host(${abreast}) .overlay{@container (width>=210px){${columns}}@container (210px<=width<330px){&.by-money{${pairs}}}\
 @container (150px<=width<210px){&:not(.by-money){${columns}${pairs}}}\
 @container (150px<=width<420px){.arrow{margin-left:0}.row[data-diff] .price,.row.doubt .price:not(.none),&.doubt .percent{display:none}}}\
-:host(:not(${abreast})) .overlay:not(.by-both,.by-money){@container (width>=420px){${columns}}}${densities}`;
+:host(:not(${abreast})) .overlay:not(.by-both){@container (width>=480px){${columns}}}${densities}`;
 
 /**
  * The overlay's style sheet, shared by all shadow roots and never added to the page's document. The build drops it from
