@@ -32,7 +32,10 @@ export interface ModelContext extends Pick<QuoteCache, 'table' | 'fault' | 'rate
 const blank = (view: SettingsView) => ({
   rows: comparedReferences(view.markets).map((market) => ({ market, cents: undefined, diff: undefined })),
   head: hasHead(view),
-  ...{ offers: [], shown: dollar, used: [], deal: false },
+  offers: [],
+  shown: dollar,
+  used: [],
+  deal: false,
 });
 
 /** Whether cards have a line for what a sale leaves. */

@@ -14,7 +14,7 @@ const pairs =
 const compose = (): string => `${overlay}${room}\
 @container (width>=200px){:host(:not(${abreast})) .by-both:not(.long){${both}}}\
 @container (width>=270px){:host(:not(${abreast})) .long{${both}}}\
-:host(${abreast}) .overlay{@container (width>=210px){${columns}}@container (210px<=width<330px){&.by-money{${pairs}}}\
+:host(${abreast}) .overlay{@container (width>=200px){${columns}}@container (200px<=width<330px){&.by-money{${pairs}}}\
 @container (150px<=width<210px){&:not(.by-money){${columns}${pairs}}}\
 @container (150px<=width<420px){.arrow{margin-left:0}.row[data-diff] .price,.row.doubt .price:not(.none),&.doubt .percent{display:none}}}\
 :host(:not(${abreast})) .overlay:not(.by-both){@container (width>=480px){${columns}}}${densities}`;

@@ -129,6 +129,10 @@ function faultsOf(host: HTMLElement | undefined): string[] {
       .map((other) => `${one.text} / ${other.text}`),
   );
   const wide = host.scrollWidth > host.clientWidth ? ['wider than its card'] : [];
+  const green = [...root.querySelectorAll('.row.good > .price')].filter(
+    (price) =>
+      getComputedStyle(price).color === getComputedStyle(price.parentElement?.querySelector('.percent') ?? price).color,
+  );
   const bar = lacksLiquidity(
     root,
     whole.map(({ part }) => part),
@@ -139,6 +143,7 @@ function faultsOf(host: HTMLElement | undefined): string[] {
     ...cut.map(({ text }) => `cut: ${text}`),
     ...lost.map(({ text }) => `lost: ${text}`),
     ...over.map((text) => `over: ${text}`),
+    ...green.map((price) => `coloured as its difference: ${price.textContent}`),
     ...wide,
     ...bar,
   ];
