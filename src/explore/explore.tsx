@@ -25,7 +25,7 @@ import { TablePage } from '#explore/table/table-page.tsx';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
-import { useAnswer } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
 /** Renders the page that compares all items into an element of it. */
@@ -68,7 +68,7 @@ function Content({ deps, settings, change }: ContentProps) {
   const { place, go } = usePlace();
   const items = useItems(deps, settings);
   const minute = useMinute(deps.now);
-  const rarityOf = useAnswer(deps.rarities) ?? unknownRarity;
+  const { last: rarityOf = unknownRarity } = useAsked(deps.rarities);
   const { view, page } = place;
   const isItemOpen = place.item !== undefined;
   const open = (item: string, part?: 'alert') => go({ view, item, alert: part && true, page }, 'push');

@@ -32,7 +32,7 @@ import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
-import { useAnswer } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { useWatchList, type WatchListState } from '#ui/pages/use-watch-list.ts';
 import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -195,7 +195,7 @@ const HiddenNote = ({ settings, change }: SettingsProps) => (
 /** Names the marketplaces that the browser blocks for the extension. Only a full page can ask for access, so the button opens one. */
 function AccessNote({ deps, settings }: { deps: Pick<PopupDeps, 'shell' | 'sites'>; settings: Settings }) {
   const { missingAccess, openWelcome } = deps.shell;
-  const missing = useAnswer(missingAccess) ?? [];
+  const { last: missing = [] } = useAsked(missingAccess);
   const names = deps.sites
     .filter((site) => isSiteOn(settings, site) && missing.some(({ id }) => id === site.id))
     .map(({ name }) => name);

@@ -111,7 +111,7 @@ function useIsDark({ isDark, onDark }: SampleSectionProps['deps']): boolean {
 }
 
 export function useSampleQuotes({ ask, onPush }: Pick<WelcomeDeps, 'ask' | 'onPush'>): PageQuotes | undefined {
-  const [asked] = useAsked(
+  const { asked } = useAsked(
     useCallback(() => ask('quotes', { names: [...sampleItems] }), [ask]),
     onPush,
   );

@@ -3,7 +3,7 @@ import '#ui/pages.css';
 import '#ui/sites.css';
 import '#welcome/welcome.css';
 import '#welcome/relay-step.css';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
 import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -13,6 +13,7 @@ import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 import { type WelcomeDeps, welcomeDeps } from '#welcome/deps.ts';
@@ -136,13 +137,7 @@ function AccessSection({ deps, settings }: AccessSectionProps) {
 const refusedMessage = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
 
 function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly SitePages[] {
-  const [found, setFound] = useState<readonly SitePages[]>([]);
-  const load = useCallback(() => {
-    missingAccess().then(setFound, () => setFound([]));
-  }, [missingAccess]);
-  useEffect(() => {
-    load();
-    return onAccess(load);
-  }, [load, onAccess]);
-  return found;
+  const { last = [], again } = useAsked(missingAccess);
+  useEffect(() => onAccess(again), [onAccess, again]);
+  return last;
 }

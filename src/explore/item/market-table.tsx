@@ -7,8 +7,8 @@ import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
-import { useLinks } from '#explore/item/use-item.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
+import { useLinks } from '#ui/pages/use-links.ts';
 import { formatAmount, spanText } from '#ui/words/format.ts';
 import { columnText, fieldText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -38,7 +38,7 @@ export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
       below={<NotCounted {...rest} />}
     >
       {rest.model.table.markets.map(({ market }, index) => (
-        <MarketRow key={market} {...rest} index={index} link={links.get(market)} />
+        <MarketRow key={market} {...rest} index={index} link={links?.find((one) => one.market === market)?.url} />
       ))}
     </ScrollTable>
   );

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
 import { type Holding, holdingSchema } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
 interface AddProps {
@@ -85,19 +86,10 @@ function readHolding({ name, count, paid }: typeof blank, shown: Rate): Holding 
 
 /** The names that a query finds, best match first; those of the query before stay until the answer is there. */
 function useNames({ ask }: Pick<ExploreDeps, 'ask'>, query: string): readonly string[] {
-  const [names, setNames] = useState<readonly string[]>([]);
   const wanted = query.trim();
-  useEffect(() => {
-    let isLatest = true;
-    if (wanted === '') setNames([]);
-    else
-      ask('search', { query: wanted, limit: 8 }).then(
-        (answer) => isLatest && setNames(answer.state === 'found' ? answer.names : []),
-        () => undefined,
-      );
-    return () => {
-      isLatest = false;
-    };
+  const question = useCallback(async (): Promise<readonly string[]> => {
+    const answer = wanted === '' ? undefined : await ask('search', { query: wanted, limit: 8 });
+    return answer?.state === 'found' ? answer.names : [];
   }, [ask, wanted]);
-  return names;
+  return useAsked(question).last ?? [];
 }

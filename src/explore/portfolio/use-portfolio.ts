@@ -14,7 +14,7 @@ export type ChangePortfolio = (change: (stored: Portfolio) => Portfolio) => Prom
 /** The portfolio, asked for at first and again on each push of the worker. */
 export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>) {
   const question = useCallback(() => ask('portfolio', {}), [ask]);
-  const [asked, tell] = useAsked(question, onPush);
+  const { asked, tell } = useAsked(question, onPush);
   const [refused, setRefused] = useState('');
   const [inTurn] = useState(createMutex);
   /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
 interface SavedViewsProps {
@@ -14,10 +15,9 @@ interface SavedViewsProps {
 /** The views that the user saved by name: the content of a menu. */
 export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
   const { readViews, writeViews } = deps;
-  const [views, setViews] = useState<readonly SavedView[]>([]);
+  const { last: views = [], tell: setViews } = useAsked(readViews);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
-  useEffect(() => void readViews().then(setViews, () => undefined), [readViews]);
   /** Changes the views as they are stored now: another tab may have changed them. Resolves to whether it did. */
   const store = async (change: (stored: readonly SavedView[]) => readonly SavedView[] | undefined) => {
     try {

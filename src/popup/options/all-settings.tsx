@@ -30,7 +30,7 @@ import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { SiteList } from '#ui/forms/site-list.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
-import { useAnswer } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
 /** Renders the page of all settings into an element of its page. The address may name a part: "options.html#fees". */
@@ -189,7 +189,7 @@ function Setting({ field, settings, deps, change }: Omit<ContentProps, 'last' | 
  * shortcuts, such as those on phones.
  */
 function ShortcutList({ shell }: { readonly shell: Shell }) {
-  const shortcuts = useAnswer(shell.shortcuts) ?? [];
+  const { last: shortcuts = [] } = useAsked(shell.shortcuts);
   if (shortcuts.length === 0) return null;
   return (
     <>

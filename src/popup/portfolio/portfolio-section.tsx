@@ -20,7 +20,7 @@ interface PortfolioProps {
 
 export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
   const { ask, onPush, shell } = deps;
-  const [asked] = useAsked(
+  const { asked } = useAsked(
     useCallback(() => ask('portfolio', {}), [ask]),
     onPush,
   );

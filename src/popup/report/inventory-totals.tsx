@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import {
@@ -19,7 +19,7 @@ import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
-import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
@@ -101,7 +101,6 @@ function useOffers(
   entries: Totals['entries'],
   { markets: chosen, coinUsd }: Settings,
 ): OffersByName {
-  const last = useRef<OffersByName>(new Map());
   const names = [...new Set(entries.map(({ item }) => item))];
   const hasOffers = !chosen.every(isReference);
   const request = JSON.stringify([names, chosen, coinUsd, hasOffers]);
@@ -110,9 +109,7 @@ function useOffers(
       hasOffers ? askByName((some) => ask('offers', { names: [...some] }), names) : new Map(),
     [ask, request],
   );
-  const [asked] = useAsked(question, onPush);
-  last.current = answerOf(asked) ?? last.current;
-  return last.current;
+  return useAsked(question, onPush).last ?? new Map();
 }
 
 function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; readonly children: string }) {

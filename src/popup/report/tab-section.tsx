@@ -12,7 +12,7 @@ import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
-import { useAnswer } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -92,7 +92,7 @@ const NoticeLine = ({ why, issue }: SiteNotice) => (
 /** A tab in which no script of ours runs: why, and a button if the user can change it. */
 function TabWithoutScript({ deps, settings, change }: Omit<TabSectionProps, 'report' | 'children'>) {
   const { activeTabUrl, sites, shell } = deps;
-  const address = useAnswer(activeTabUrl);
+  const { last: address } = useAsked(activeTabUrl);
   const { isMissing, allow, refusal } = useSiteAccess(shell, sites, settings, change);
   const offer = offerFor(address, sites, settings, isMissing);
   return (

@@ -11,9 +11,9 @@ import { explorePath } from '#core/settings/explore-path.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign, PriceCaveats } from '#popup/item-marks.tsx';
-import type { ItemLinks } from '#popup/search/use-search.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
+import type { MarketLink } from '#ui/pages/use-links.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { ageFact, liquidityText } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -24,7 +24,9 @@ interface SearchResultsProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
   readonly items: FoundItems;
   readonly active: number;
-  readonly opened: ItemLinks | undefined;
+  /** The name of the opened one, and its links; `undefined` until the worker has answered. */
+  readonly opened: string | undefined;
+  readonly links: readonly MarketLink[] | undefined;
   readonly settings: Settings;
   readonly now: number;
   readonly move: (to: number) => void;
@@ -33,7 +35,7 @@ interface SearchResultsProps {
 }
 
 export function SearchResults(props: SearchResultsProps) {
-  const { deps, items, active, opened, settings, now, move, onStar, isStarred } = props;
+  const { deps, items, active, opened, links, settings, now, move, onStar, isStarred } = props;
   const { ask } = deps;
   const pastOf = useCallback((name: string, days: AskedDays) => ask('history', { name, days }), [ask]);
   if (items.names.length === 0) return null;
@@ -47,8 +49,8 @@ export function SearchResults(props: SearchResultsProps) {
           <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
           <StarCell name={name} on={isStarred(name)} onStar={onStar} />
           <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} times={times} />
-          {opened?.name === name && <LinksCell name={name} links={opened.links} />}
-          {opened?.name === name && (
+          {opened === name && <LinksCell name={name} links={links} />}
+          {opened === name && (
             <Cell kind="history-cell">
               <PastOfItem
                 {...{ pastOf, name, shown, now }}
@@ -147,8 +149,8 @@ const StarCell = ({ name, on, onStar }: { name: string; on: boolean; onStar: (na
   </Cell>
 );
 
-/** Links to the item's own page and to its pages on markets; `links` is `undefined` until the worker has answered. */
-const LinksCell = ({ name, links }: ItemLinks) => (
+/** Links to the item's own page and to its pages on markets. */
+const LinksCell = ({ name, links }: { readonly name: string } & Pick<SearchResultsProps, 'links'>) => (
   <Cell kind="links">
     <a href={explorePath(name)} target="_blank" rel="noopener noreferrer">
       {text('exploreOpenItem')}

@@ -3,7 +3,8 @@ import { maxQueryLength } from '#core/items/names.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-row.tsx';
-import { type SearchResponse, useItemLinks, useSearch } from '#popup/search/use-search.ts';
+import { type SearchResponse, useSearch } from '#popup/search/use-search.ts';
+import { useLinks } from '#ui/pages/use-links.ts';
 import { text } from '#ui/words/text.ts';
 
 interface SearchSectionProps {
@@ -17,7 +18,8 @@ interface SearchSectionProps {
 export function SearchSection({ deps, settings, now, onStar, isStarred }: SearchSectionProps) {
   const [query, setQuery] = useState(deps.query);
   const [active, setActive] = useState(0);
-  const { opened, open, close } = useItemLinks(deps);
+  const [opened, setOpened] = useState<OpenedItem>();
+  const links = useLinks(deps, opened?.name);
   const { ask } = deps;
   // Makes the worker load the names before the user types.
   useEffect(() => void ask('search', { query: '', limit: 1 }).catch(() => undefined), [ask]);
@@ -27,27 +29,44 @@ export function SearchSection({ deps, settings, now, onStar, isStarred }: Search
   const type = (typed: string) => {
     setQuery(typed);
     setActive(0);
-    close();
+    setOpened(undefined);
   };
+  const open = (to: number, inTabs = false) => setOpened({ name: names[to], inTabs });
   const move = (to: number) => {
     setActive(to);
-    void open(names[to]);
+    open(to);
   };
-  const openTabs = async () => {
-    const links = await open(names[active]);
-    if (links.length > 0) await deps.openTabs(links.map(({ url }) => url));
-  };
+  useEffect(() => {
+    if (!opened?.inTabs || !links) return;
+    setOpened({ name: opened.name, inTabs: false });
+    if (links.length > 0) void deps.openTabs(links.map(({ url }) => url));
+  }, [opened, links]);
   const isBusy = query.trim() !== (response?.query ?? '');
-  const press = useSearchKeys({ active, count: names.length, isBusy, query, move, openTabs, clear: () => type('') });
+  const press = useSearchKeys({
+    ...{ active, count: names.length, isBusy, query, move },
+    openTabs: () => open(active, true),
+    clear: () => type(''),
+  });
   return (
     <search class="search" aria-busy={isBusy}>
       <SearchField query={query} row={names.length > 0 ? active : undefined} onType={type} onKey={press} />
       <p class="search-status" role="status">
         {statusText(query, response)}
       </p>
-      {items && <SearchResults {...{ deps, items, active, opened, settings, now, onStar, isStarred, move }} />}
+      {items && (
+        <SearchResults
+          {...{ deps, items, active, links, settings, now, onStar, isStarred, move }}
+          opened={opened?.name}
+        />
+      )}
     </search>
   );
+}
+
+interface OpenedItem {
+  readonly name: string | undefined;
+  /** Its pages are opened as soon as they are known. */
+  readonly inTabs: boolean;
 }
 
 interface SearchFieldProps {
@@ -97,7 +116,7 @@ interface SearchKeys {
   readonly isBusy: boolean;
   readonly query: string;
   readonly move: (to: number) => void;
-  readonly openTabs: () => Promise<void>;
+  readonly openTabs: () => void;
   readonly clear: () => void;
 }
 
@@ -126,7 +145,7 @@ const handlers: Readonly<Record<string, (keys: SearchKeys) => boolean>> = {
   ArrowDown: ({ active, count, move }) => moveInCircle(count, active + 1, move),
   ArrowUp: ({ active, count, move }) => moveInCircle(count, active - 1, move),
   Enter: ({ count, openTabs }) => {
-    if (count > 0) void openTabs();
+    if (count > 0) openTabs();
     return true;
   },
   // In an empty field, Escape closes the popup as usual.

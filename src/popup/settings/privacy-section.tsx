@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
-import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
+import { usePolled } from '#popup/status/use-status.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
-import { useAnswer } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { relayName } from '#ui/words/fault-text.ts';
 import { countText, spanText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface PrivacySectionProps {
-  readonly deps: Pick<PopupDeps, 'ask' | 'now' | 'every'>;
+  readonly deps: Pick<PopupDeps, 'ask' | 'now' | 'every' | 'onPush'>;
   readonly shell: Shell;
   readonly settings: Settings;
 }
@@ -18,7 +18,7 @@ interface PrivacySectionProps {
 /** The origins that received requests since the browser started, and the extension's permissions with their reasons. */
 export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
   const [isOpen, setOpen] = useState(false);
-  const granted = useAnswer(shell.permissions);
+  const { last: granted } = useAsked(shell.permissions);
   return (
     <>
       <p>{text('popupContact', contactName(settings.relay.url))}</p>
@@ -50,23 +50,15 @@ export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
 const contactName = (url: string): string =>
   'base' in parseRelayAddress(url) ? relayName(url) : text('popupYourRelay');
 
-/** How often the open list is refreshed, ms. */
-const pollIntervalMs = 3000;
-
-function useRequestLog({ ask, every }: PrivacySectionProps['deps']): readonly RequestLogEntry[] | undefined {
-  const [entries, setEntries] = useState<readonly RequestLogEntry[]>();
-  useEffect(() => {
-    const load = () => void ask('request-log', {}).then(setEntries, () => setEntries(undefined));
-    load();
-    return every(pollIntervalMs, load);
-  }, [ask, every]);
-  return entries;
-}
-
 /** Asks only while it is open, because each question wakes the worker. */
 function RequestLog({ deps, settings }: Omit<PrivacySectionProps, 'shell'>) {
-  const entries = useRequestLog(deps);
-  if (!entries) return null;
+  const { ask } = deps;
+  const { asked } = usePolled(
+    useCallback(() => ask('request-log', {}), [ask]),
+    deps,
+  );
+  if (asked.state !== 'told') return null;
+  const entries = asked.answer;
   if (entries.length === 0) return <p>{text('privacyNobody')}</p>;
   const address = parseRelayAddress(settings.relay.url);
   const relay = 'base' in address ? address.base.origin : '';

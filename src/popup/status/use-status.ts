@@ -1,14 +1,14 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WorkerState } from '#popup/status/diagnosis.ts';
 import type { PageReport, RefreshAnswer, Status } from '#protocol/messages.ts';
-import { useAtPush } from '#ui/pages/use-answer.ts';
+import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-/** Interval at which the popup asks the worker and the page for their state, ms. */
+/** Interval at which an open page asks again, ms. */
 const pollIntervalMs = 3000;
 
 /** The time, ms since the epoch; ticks every second, so that shown ages count up. */
@@ -18,10 +18,12 @@ function useNow({ now, every }: PopupDeps): number {
   return time;
 }
 
-/** Runs `poll` at once, on each push of the worker and every few seconds, until the popup closes. */
-function usePolling({ onPush, every }: PopupDeps, poll: () => void): void {
-  useAtPush(onPush, poll);
-  useEffect(() => every(pollIntervalMs, poll), [every, poll]);
+/** What is known of an answer, asked for again on each push and every few seconds, until the page closes. */
+export function usePolled<T>(question: () => Promise<T>, { onPush, every }: Pick<PopupDeps, 'every' | 'onPush'>) {
+  const polled = useAsked(question, onPush);
+  const { again } = polled;
+  useEffect(() => every(pollIntervalMs, again), [every, again]);
+  return polled;
 }
 
 /** The status that the worker stored last; `null` when there is none, `undefined` while it is being read. */
@@ -37,47 +39,31 @@ export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefi
   return last;
 }
 
-/** Passes results on in the order of their requests: drops a result once that of a later request was passed on. */
-function inRequestOrder<T>(pass: (result: T) => void): (pending: Promise<T>) => void {
-  let requested = 0;
-  let passed = 0;
-  return (pending) => {
-    requested += 1;
-    const request = requested;
-    void pending.then((result) => {
-      if (request < passed) return;
-      passed = request;
-      pass(result);
-    });
-  };
-}
-
 /** The worker's state, polled, starting from its last stored status; and a function that shows a newer state. */
-function useStatus(deps: PopupDeps, last: Status | null): [WorkerState, (newer: WorkerState) => void] {
-  const [worker, setWorker] = useState<WorkerState>(last ? { state: 'known', status: last } : { state: 'asking' });
+function useStatus(deps: PopupDeps, last: Status | null) {
   const { ask } = deps;
-  const pass = useMemo(() => inRequestOrder(setWorker), []);
-  const poll = useCallback(() => {
-    pass(
+  const question = useCallback(
+    () =>
       ask('status', {}).then(
         (status): WorkerState => ({ state: 'known', status }),
         (): WorkerState => ({ state: 'no-answer' }),
       ),
-    );
-  }, [ask, pass]);
-  usePolling(deps, poll);
+    [ask],
+  );
+  const { asked, tell } = usePolled(question, deps);
+  const worker = answerOf(asked) ?? (last ? { state: 'known', status: last } : { state: 'asking' });
   // Whoever has just given the relay a key looks here first: a push tells of the real prices.
   const isSample = worker.state === 'known' && worker.status.table?.sample === true;
   useEffect(() => {
     if (isSample) void ask('refresh', {}).catch(() => undefined);
   }, [ask, isSample]);
-  return [worker, (newer) => pass(Promise.resolve(newer))];
+  return { worker, show: tell };
 }
 
 /** What a page shows of the worker: the props of the status of its prices, and the chosen markets that are not loaded yet. */
 export function useWorker(deps: PopupDeps, settings: Settings, last: Status | null) {
   const now = useNow(deps);
-  const [worker, show] = useStatus(deps, last);
+  const { worker, show } = useStatus(deps, last);
   const { refresh, ...state } = useRefresh(deps, show);
   return {
     status: { ...state, worker, settings, now, onRefresh: refresh },
@@ -87,12 +73,12 @@ export function useWorker(deps: PopupDeps, settings: Settings, last: Status | nu
 
 /** The report of the page in the active tab, polled; `null` until the first answer. */
 export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
-  const [report, setReport] = useState<PageReport | undefined | null>(null);
   const { pageReport } = deps;
-  const pass = useMemo(() => inRequestOrder(setReport), []);
-  const poll = useCallback(() => pass(pageReport().catch(() => undefined)), [pageReport, pass]);
-  usePolling(deps, poll);
-  return report;
+  const { asked } = usePolled(
+    useCallback(() => pageReport().catch(() => undefined), [pageReport]),
+    deps,
+  );
+  return asked.state === 'told' ? asked.answer : null;
 }
 
 export interface RefreshMessage extends StatusMessage {

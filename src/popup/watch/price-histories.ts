@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { LowestPast } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 
 /**
  * What the relay has recorded of the listed items, by name: loaded one after the other when the list opens, and again when
@@ -32,13 +33,10 @@ export function usePriceHistories(
 
 /** Whether the browser shows notifications, and a function for a click handler that asks for them. */
 export function useNotifications({ notifications }: Pick<PopupDeps, 'notifications'>) {
-  const [allowed, setAllowed] = useState<boolean>();
-  useEffect(() => {
-    notifications.allowed().then(setAllowed, () => setAllowed(undefined));
-  }, [notifications]);
+  const { last: allowed, tell } = useAsked(notifications.allowed);
   return {
     allowed,
     // The browser requires the click, so nothing is awaited before this call.
-    allow: () => void notifications.allow().then(setAllowed, () => setAllowed(false)),
+    allow: () => void notifications.allow().then(tell, () => tell(false)),
   };
 }

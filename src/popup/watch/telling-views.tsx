@@ -18,7 +18,7 @@ interface TellingViewsProps {
 
 /** The saved views that tell of new rows, with the latest ones; empty without any. */
 export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViewsProps) {
-  const [asked] = useAsked(
+  const { asked } = useAsked(
     useCallback(() => ask('view-alerts', {}), [ask]),
     onPush,
   );

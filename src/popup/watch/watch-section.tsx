@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { type ConfirmedFees, costCents, feesOf } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
@@ -13,6 +13,7 @@ import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import type { WatchListState } from '#ui/pages/use-watch-list.ts';
 import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -219,16 +220,6 @@ function useRelayOutcome(
   answer: WatchAnswer,
   writes: number,
 ): RelayWatchOutcome | undefined {
-  const [outcome, setOutcome] = useState<RelayWatchOutcome>();
-  useEffect(() => {
-    let isCurrent = true;
-    ask('watch-relay', {}).then(
-      (next) => isCurrent && setOutcome(next),
-      () => isCurrent && setOutcome(undefined),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [ask, isOn, answer, writes]);
-  return outcome;
+  const { asked, last } = useAsked(useCallback(() => ask('watch-relay', {}), [ask, isOn, answer, writes]));
+  return asked.state === 'failed' ? undefined : last;
 }

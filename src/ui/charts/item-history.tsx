@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
 import { type HistoryContext, HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
 
 interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listingCents'> {
@@ -16,14 +16,12 @@ interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listin
 export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now }: PastOfItemProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
-  const [past, setPast] = useState<ItemPastAnswer>();
   const [days, setDays] = useState<AskedDays>(90);
-  useEffect(() => {
-    const onChange = () => setPast(asked.answer ?? lostPast);
-    const asked = new AskOnce(() => pastOf(name, days), { pausesMs: retryPausesMs, onChange });
-    void asked.ask();
-    return () => asked.stop();
-  }, [pastOf, name, days]);
+  const { asked, last } = useAsked(
+    useCallback(async () => ({ of: name, past: await pastOf(name, days) }), [pastOf, name, days]),
+  );
+  const known = last?.of === name ? last.past : undefined;
+  const past = asked.state === 'failed' ? lostPast : known;
   useEffect(() => {
     const created = new HistoryView(loadChart, () => setDays(365));
     view.current = created;

@@ -5,6 +5,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { Site } from '#core/site.ts';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -68,17 +69,7 @@ export function useSiteAccess(
 /** The ids of the sites without access. Until the browser has answered, all of them. */
 function useMissing({ missingAccessTo, onAccess }: AccessDeps, pages: readonly SitePages[]): ReadonlySet<string> {
   const key = JSON.stringify(pages);
-  const [known, setKnown] = useState<ReadonlySet<string>>();
-  const load = useCallback(() => {
-    const asked: readonly SitePages[] = JSON.parse(key);
-    missingAccessTo(asked).then(
-      (missing) => setKnown(new Set(missing.map(({ id }) => id))),
-      () => setKnown(undefined),
-    );
-  }, [missingAccessTo, key]);
-  useEffect(() => {
-    load();
-    return onAccess(load);
-  }, [load, onAccess]);
-  return known ?? new Set(pages.map(({ id }) => id));
+  const { last = pages, again } = useAsked(useCallback(() => missingAccessTo(JSON.parse(key)), [missingAccessTo, key]));
+  useEffect(() => onAccess(again), [onAccess, again]);
+  return new Set(last.map(({ id }) => id));
 }

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import type { OnPush } from '#ui/pages/use-answer.ts';
 
 /** What is known of an answer. A view must say what it does while there is none. */
 export type Asked<T> =
@@ -10,34 +9,57 @@ export type Asked<T> =
 
 const underWay = { state: 'under way' } as const;
 
+export type OnPush = (listener: () => void, signal: AbortSignal) => void;
+
 /**
- * The worker's answer to a question, which is asked again at each push and after a failure. An answer that is known stays
- * until the next one, but never for another question.
- * @param question the same function as long as it asks the same
- * @returns what is known, and a function that takes an answer which came with a change
+ * The answer to a question, which is asked again at each push and after a failure. An answer that is known stays until the
+ * next one, but never for another question. It must not wait for ever: one that is under way is not asked a second time.
+ * @param question the same function as long as it asks the same; `undefined`: nothing is asked
  */
-export function useAsked<T>(question: () => Promise<T>, onPush: OnPush): readonly [Asked<T>, (answer: T) => void] {
+export function useAsked<T>(question: (() => Promise<T>) | undefined, onPush?: OnPush) {
   const [known, setKnown] = useState<{ readonly of: typeof question; readonly asked: Asked<T> }>();
-  const tell = (answer: T) => setKnown({ of: question, asked: { state: 'told', answer } });
+  const asking = useRef<AskOnce<T> | undefined>(undefined);
+  const told = useRef(0);
+  const last = useRef<T | undefined>(undefined);
   useEffect(() => {
+    if (!question) return undefined;
     const closing = new AbortController();
-    const ask = () =>
-      question().then(
-        (answer) => !closing.signal.aborted && tell(answer),
-        (error: unknown) => {
-          const isTold = (before: typeof known) => before?.of === question && before.asked.state === 'told';
-          if (!closing.signal.aborted)
-            setKnown((before) => (isTold(before) ? before : { of: question, asked: { state: 'failed', error } }));
-          throw error;
-        },
-      );
+    const ask = async () => {
+      const before = told.current;
+      const mayShow = () => !closing.signal.aborted && before === told.current;
+      try {
+        const answer = await question();
+        if (mayShow()) setKnown({ of: question, asked: { state: 'told', answer } });
+        return answer;
+      } catch (error) {
+        const isTold = (other: typeof known) => other?.of === question && other.asked.state === 'told';
+        if (mayShow())
+          setKnown((other) => (isTold(other) ? other : { of: question, asked: { state: 'failed', error } }));
+        throw error;
+      }
+    };
     const once = new AskOnce(ask, { pausesMs: retryPausesMs });
+    asking.current = once;
     void once.ask();
-    onPush(() => void once.again(), closing.signal);
-    closing.signal.addEventListener('abort', () => once.stop());
-    return () => closing.abort();
+    onPush?.(() => void once.again(), closing.signal);
+    return () => {
+      closing.abort();
+      once.stop();
+    };
   }, [question, onPush]);
-  return [known?.of === question ? known.asked : underWay, tell];
+  const asked = question && known?.of === question ? known.asked : underWay;
+  if (asked.state === 'told') last.current = asked.answer;
+  return {
+    asked,
+    /** The newest answer, also to a question before this one. */
+    last: last.current,
+    /** Takes an answer that came with a change. One that was asked for before is dropped. */
+    tell: (answer: T) => {
+      told.current += 1;
+      setKnown({ of: question, asked: { state: 'told', answer } });
+    },
+    again: useCallback(() => void asking.current?.again(), []),
+  };
 }
 
 /** What is known, where a view shows nothing without it. */

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
-import type { OnPush } from '#ui/pages/use-answer.ts';
-import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
+import { answerOf, type OnPush, useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -29,7 +28,7 @@ export type WatchListState<L extends WatchedList> = ReturnType<typeof useWatchLi
 
 /** The watch list, asked for at first and again on each push of the worker, and its changes. */
 export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L>) {
-  const [asked, tell] = useAsked<L>(
+  const { asked, tell } = useAsked<L>(
     useCallback(() => ask('watch', {}), [ask]),
     onPush,
   );

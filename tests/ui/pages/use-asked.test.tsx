@@ -7,20 +7,19 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** Draws what is known of an answer; a push asks again. */
-async function ask(question: () => Promise<string>) {
+async function ask(question: (() => Promise<string>) | undefined) {
   const place = document.createElement('div');
   const pushed = new Set<() => void>();
   const onPush = (listener: () => void, signal: AbortSignal) => {
     pushed.add(listener);
     signal.addEventListener('abort', () => pushed.delete(listener));
   };
-  let tell: (answer: string) => void = () => undefined;
+  let asking: ReturnType<typeof useAsked<string>> | undefined;
   const words = (asked: Asked<string>) => ('answer' in asked ? asked.answer : asked.state);
   let shown = question;
   function View() {
-    const [asked, take] = useAsked(shown, onPush);
-    tell = take;
-    return <p>{words(asked)}</p>;
+    asking = useAsked(shown, onPush);
+    return <p>{words(asking.asked)}</p>;
   }
   await act(() => render(<View />, place));
   const after = async (change: () => unknown) => {
@@ -31,7 +30,8 @@ async function ask(question: () => Promise<string>) {
     after,
     pass: (ms: number) => after(() => vi.advanceTimersByTimeAsync(ms)),
     push: () => after(() => pushed.forEach((listener) => void listener())),
-    tell: (answer: string) => after(() => tell(answer)),
+    tell: (answer: string) => after(() => asking?.tell(answer)),
+    last: () => asking?.last,
     change: (next: typeof question) =>
       after(() => {
         shown = next;
@@ -61,7 +61,26 @@ test('the answer to another question is none', async () => {
   expect(await view.change(() => new Promise((resolve) => setTimeout(() => resolve('of another'), 100)))).toBe(
     'under way',
   );
+  expect(view.last()).toBe('of one');
   expect(await view.pass(100)).toBe('of another');
+});
+
+test('an answer that was asked for before a change is dropped, and one that was pushed since is asked for', async () => {
+  let stored = 'before';
+  const view = await ask(() => new Promise((resolve) => setTimeout(resolve, 100, stored)));
+  expect(await view.tell('after')).toBe('after');
+  expect(await view.pass(100)).toBe('after');
+  await view.push();
+  await view.pass(50);
+  stored = 'of another page';
+  await view.push();
+  expect(await view.pass(50)).toBe('before');
+  expect(await view.pass(100)).toBe('of another page');
+});
+
+test('nothing is asked without a question', async () => {
+  const view = await ask(undefined);
+  expect(await view.pass(60_000)).toBe('under way');
 });
 
 test('nothing is asked, and no answer drawn, once the view is closed', async () => {
