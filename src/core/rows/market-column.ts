@@ -69,14 +69,14 @@ export function changeColumn(
     market: new Uint8Array(rows),
     thin: new Uint8Array(rows),
   };
+  const told = markets.flatMap((market, index) => (isReference(market) ? [{ market, index }] : []));
   for (let row = 0; row < rows; row++) {
     const changes = changesOf(row);
-    const index = changes ? markets.findIndex((market) => isReference(market) && changes[market]) : -1;
-    const market = markets[index];
-    const change = market && isReference(market) && changes?.[market];
+    const first = changes && told.find(({ market }) => changes[market]);
+    const change = first && changes[first.market];
     if (!change) continue;
     column.percent[row] = change.percent;
-    column.market[row] = index;
+    column.market[row] = first.index;
     column.thin[row] = change.thin ? 1 : 0;
   }
   return column;

@@ -1,3 +1,4 @@
+import { rememberOf } from '#core/asks/remember.ts';
 import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages, type Offer } from '#core/prices/offer.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
@@ -40,32 +41,25 @@ export function offerReader({ now, keepsInflated, keepsOld }: StageRules) {
   };
 }
 
-/** How many stages each price of a column passes while it is new. Other columns, a view, a letter, a minute change nothing. */
-const known = new WeakMap<MarketColumn, { readonly key: string; readonly passed: Uint8Array }>();
-
-function passedOf(column: MarketColumn, rules: StageRules): Uint8Array {
-  const timeless = { ...rules, now: 0, staleAfterMs: 0, keepsOld: true };
-  const key = JSON.stringify(timeless);
-  const before = known.get(column);
-  if (before?.key === key) return before.passed;
+/** Stages that each price of a column passes while it is new. Other columns, a view, a letter, a minute change nothing. */
+const passedOf = rememberOf(8, (column: MarketColumn, rules: StageRules): Uint8Array => {
   const passed = new Uint8Array(column.cents.length);
-  const offerAt = offerReader(timeless);
+  const offerAt = offerReader(rules);
   for (let row = 0; row < passed.length; row++) {
-    const doubt = column.cents[row] ? doubtOf(offerAt(column, row), timeless) : 'unknown';
+    const doubt = column.cents[row] ? doubtOf(offerAt(column, row), rules) : 'unknown';
     passed[row] = doubt ? priceStages.indexOf(stageOf[doubt]) : priceStages.length;
   }
-  known.set(column, { key, passed });
   return passed;
-}
+});
 
 /** The prices of each row that remain after each stage. */
-export function stagesOf({ names, markets }: ItemTable, rules: StageRules): PriceStages {
+export const stagesOf = rememberOf(4, ({ names, markets }: ItemTable, rules: StageRules): PriceStages => {
   const create = () => new Uint16Array(names.length);
   const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };
   const sets = priceStages.map((stage) => stages[stage]);
   const current = priceStages.indexOf('current');
   for (const [index, column] of markets.entries()) {
-    const passed = passedOf(column, rules);
+    const passed = passedOf(column, { ...rules, now: 0, staleAfterMs: 0, keepsOld: true });
     const isOld = (row: number) => !rules.keepsOld && ageDoubt((column.updatedAt[row] ?? 0) * 1000, rules);
     for (let row = 0; row < passed.length; row++) {
       const most = passed[row] ?? 0;
@@ -77,4 +71,4 @@ export function stagesOf({ names, markets }: ItemTable, rules: StageRules): Pric
     }
   }
   return stages;
-}
+});

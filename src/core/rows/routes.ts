@@ -44,8 +44,10 @@ export interface RouteSearch {
 export function findRoutes({ table: { markets }, usable, buy, sell, fees }: RouteSearch): Routes {
   const rows = usable.length;
   const routes = {
-    ...{ buy: new Int8Array(rows).fill(noMarket), sell: new Int8Array(rows).fill(noMarket) },
-    ...{ cost: new Float64Array(rows).fill(Number.NaN), gain: new Float64Array(rows).fill(Number.NaN) },
+    buy: new Int8Array(rows).fill(noMarket),
+    sell: new Int8Array(rows).fill(noMarket),
+    cost: new Float64Array(rows).fill(Number.NaN),
+    gain: new Float64Array(rows).fill(Number.NaN),
   };
   const [costs, gains] = [new Float64Array(markets.length), new Float64Array(markets.length)];
   for (let row = 0; row < rows; row++) {
@@ -54,28 +56,35 @@ export function findRoutes({ table: { markets }, usable, buy, sell, fees }: Rout
     for (let index = 0; index < markets.length; index++) {
       const column = markets[index];
       costs[index] = column && set & buy & (1 << index) ? costAt(column, row, fees) : Number.NaN;
-      gains[index] = column && set & sell & (1 << index) ? gainAt(column, row, fees) : Number.NaN;
+      gains[index] = column && set & sell & (1 << index) ? -gainAt(column, row, fees) : Number.NaN;
     }
     setBestPair(routes, row, costs, gains);
   }
   return routes;
 }
 
-function setBestPair(routes: Routes, row: number, costs: Float64Array, gains: Float64Array): void {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let from = 0; from < costs.length; from++) {
-    const cost = costs[from] ?? Number.NaN;
-    for (let to = 0; to < gains.length && !Number.isNaN(cost); to++) {
-      const gain = gains[to] ?? Number.NaN;
-      const left = from === to ? Number.NaN : profitFor(gain, cost);
-      if (!(left > most)) continue;
-      most = left;
-      routes.buy[row] = from;
-      routes.sell[row] = to;
-      routes.cost[row] = cost;
-      routes.gain[row] = gain;
-    }
-  }
+/** The first of the least numbers, but for the one at `other`. */
+function leastBut(numbers: Float64Array, other: number): number {
+  let best = noMarket;
+  for (let at = 0; at < numbers.length; at++)
+    if (at !== other && (numbers[at] ?? 0) < (numbers[best] ?? Number.POSITIVE_INFINITY)) best = at;
+  return best;
+}
+
+/** @param losses the gains, each less than nothing */
+function setBestPair(routes: Routes, row: number, costs: Float64Array, losses: Float64Array): void {
+  const set = (from: number, to: number) => {
+    const [cost = Number.NaN, loss = Number.NaN] = [costs[from], losses[to]];
+    const [before = Number.NaN, gain = Number.NaN] = [routes.cost[row], routes.gain[row]];
+    if (Number.isNaN(cost + loss) || profitFor(-loss, cost) <= profitFor(gain, before)) return;
+    routes.buy[row] = from;
+    routes.sell[row] = to;
+    routes.cost[row] = cost;
+    routes.gain[row] = -loss;
+  };
+  const [from, to] = [leastBut(costs, noMarket), leastBut(losses, noMarket)];
+  set(from, from === to ? leastBut(losses, from) : to);
+  if (from === to) set(leastBut(costs, from), to);
 }
 
 /**

@@ -26,24 +26,26 @@ interface RowSelection {
   readonly sorting: Sorting;
   /** 1 for each row that the text finds; `undefined` without a text. */
   readonly found: Uint8Array | undefined;
+  /** Where not, the rows are in the table's order. */
+  readonly isSorted?: boolean;
 }
 
 /** Columns by which a doubtful row can come first in the table of all items: they are no differences. */
 const certainColumns: ReadonlySet<ColumnId> = new Set(['item', 'cheapest', 'dearest', 'liquidity', 'offers', 'age']);
 
-export function selectRows(model: RowModel, { filters, sorting, found }: RowSelection): Selection {
+export function selectRows(model: RowModel, { filters, sorting, found, isSorted = true }: RowSelection): Selection {
   const fitsName = nameFilter(model, filters, found);
   const fitsValues = valueFilter(model, filters);
   const [reasons, doubts] = [model.reasons(), model.doubts()];
-  const order = model.sorted(effectiveSorting(model, sorting));
+  const order = isSorted ? model.sorted(effectiveSorting(model, sorting)) : undefined;
   const isLast =
     model.view.kind !== 'all' || !(certainColumns.has(sorting.column) || sorting.column.startsWith('price:'));
   const counts = new Uint32Array(leftOutReasons.length + 1);
-  const rows = new Uint32Array(order.length);
+  const rows = new Uint32Array(reasons.length);
   const doubtfulRows: number[] = [];
   let [count, doubtful] = [0, 0];
-  for (let at = 0; at < order.length; at++) {
-    const row = order[at] ?? 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = order ? (order[at] ?? 0) : at;
     if (!fitsName(row)) continue;
     const reason = reasons[row] ?? 0;
     if (reason !== 0) counts[reason] = (counts[reason] ?? 0) + 1;

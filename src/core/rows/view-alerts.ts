@@ -4,9 +4,9 @@ import { ageDoubt, noTime } from '#core/prices/offer.ts';
 import { mainMarkets } from '#core/rows/column-values.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 import { noMarket } from '#core/rows/routes.ts';
-import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
+import { createRowModel, type RowModel, sortedRows } from '#core/rows/row-model.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
-import { selectRows } from '#core/rows/select-rows.ts';
+import { effectiveSorting, selectRows } from '#core/rows/select-rows.ts';
 import { type ExploreView, isRouteKind, isTrendKind, type OverrulableReason } from '#core/rows/view.ts';
 
 /** Views of one user of which a relay tells: it remembers up to 2,000 rows of each. */
@@ -94,10 +94,16 @@ export function rowsToTell(
   const missing = looked.filter(({ state }) => state !== 'loaded');
   if (missing.length > 0) return waits('loading', missing);
   const doubts = model.doubts();
-  const rows = selectRows(model, { filters, sorting, found }).rows.filter((row) => !doubts[row]);
-  if (rows.length > maxViewRows) return waits('many');
+  const chosen = selectRows(model, { filters, sorting, found, isSorted: false }).rows.filter((row) => !doubts[row]);
+  if (chosen.length > maxViewRows) return waits('many');
+  const { column, descending } = effectiveSorting(model, sorting);
+  const values = model.column(column);
+  const order = sortedRows(
+    Float64Array.from(chosen, (row) => values[row] ?? Number.NaN),
+    descending,
+  );
   const isComplete = looked.every((column) => !ageDoubt(newest(column) * 1000, times));
-  return { rows: Array.from(rows).flatMap((row) => toldOf(model, row, now) ?? []), isComplete };
+  return { rows: Array.from(order).flatMap((at) => toldOf(model, chosen[at] ?? 0, now) ?? []), isComplete };
 }
 
 const newest = ({ updatedAt }: MarketColumn): number =>

@@ -20,7 +20,7 @@ interface ViewCheckDeps {
 /** A refresh brings up to fourteen bodies within minutes. */
 const pauseMs = 600_000;
 /** Lists of one question to the thread: bodies wait for it no longer than these take. */
-const listsAtOnce = 8;
+const listsAtOnce = 4;
 /** Rows of one owner's views that are told an hour. Those of a view that find no room are new at the next check. */
 const maxRowsPerHour = 30;
 

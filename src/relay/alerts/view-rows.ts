@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { lazy } from '#core/asks/lazy.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
+import { remember } from '#core/asks/remember.ts';
 import { columnFields, emptyColumns } from '#core/prices/detail.ts';
 import {
   coinMarket,
@@ -106,18 +107,6 @@ function compareList(data: Comparable, terms: ViewTerms, now: number): readonly 
 
 type Comparable = ReturnType<typeof toComparable>;
 
-/** Remembers the last few answers to a question, by a key. */
-function remember<T>(most: number) {
-  const known = new Map<string, T>();
-  return (key: string, make: () => T): T => {
-    const value = known.get(key) ?? make();
-    known.delete(key);
-    known.set(key, value);
-    for (const [oldest] of known) if (known.size > most) known.delete(oldest);
-    return value;
-  };
-}
-
 /** All that is the same for all views: names, columns of the markets, and what lists with the same terms share. */
 function toComparable({ table, own, changes }: ViewData, now: number) {
   const names = inSearchOrder(new Set([table, ...own.values()].flatMap(({ prices }) => namesOf(prices))));
@@ -136,11 +125,14 @@ function toComparable({ table, own, changes }: ViewData, now: number) {
     return told ? found : { ...found, state: 'missing' };
   };
   const column = remember<MarketColumn>(marketIds.length + 2);
-  const tables = remember<ItemTable>(4);
+  const tables = remember<ItemTable>(16);
   const models = remember<RowModel>(8);
   const found = remember<Uint8Array>(16);
   const index = lazy(() => buildIndex(names));
-  const told = lazy(() => (changes ? parseChanges(changes, now) : undefined));
+  const told = lazy(() => {
+    const items = changes && parseChanges(changes, now);
+    return items && names.map((name) => items[name]);
+  });
   const base = {
     ...emptyTable,
     names,
@@ -156,7 +148,7 @@ function toComparable({ table, own, changes }: ViewData, now: number) {
       const columns = markets.map((market) =>
         column(market === coinMarket ? `${market} ${coinUsd}` : market, () => readMarket(market, coinUsd)),
       );
-      const items = { ...base, markets: columns, changes: readChanges(told(), names, markets) };
+      const items = { ...base, markets: columns, changes: readChanges(told(), markets) };
       tableKeys.set(items, key);
       return items;
     });
@@ -208,22 +200,21 @@ function parseChanges(bytes: Bytes, now: number): ChangesBody['items'] | undefin
   return now - Date.parse(updated_at) > maxChangeAgeMs ? undefined : items;
 }
 
-function readChanges(
-  items: ChangesBody['items'] | undefined,
-  names: readonly string[],
-  markets: readonly MarketId[],
-): ItemTable['changes'] {
+type ToldChanges = ChangesBody['items'][string] | undefined;
+
+function readChanges(rows: readonly ToldChanges[] | undefined, markets: readonly MarketId[]): ItemTable['changes'] {
   const columns: Partial<Record<ChangeSpan, ChangeColumn>> = {};
-  for (const [at, span] of items ? changeSpans.entries() : [])
-    columns[span] = changeColumn(names.length, markets, (row) => changesOf(items?.[names[row] ?? ''], at));
+  for (const [at, span] of rows ? changeSpans.entries() : [])
+    columns[span] = changeColumn(rows?.length ?? 0, markets, (row) => changesOf(rows?.[row], at));
   return columns;
 }
 
-function changesOf(told: ChangesBody['items'][string] | undefined, at: number): WeekChanges | undefined {
-  const known = referenceMarkets.flatMap((market, index) => {
+function changesOf(told: ToldChanges, at: number): WeekChanges {
+  const known: { -readonly [market in keyof WeekChanges]: WeekChanges[market] } = {};
+  for (const [index, market] of referenceMarkets.entries()) {
     const perMille = told?.[index]?.[at];
     const thin = told?.[index]?.at(-1) === null || undefined;
-    return typeof perMille === 'number' ? [[market, { percent: perMille / 10, thin }] as const] : [];
-  });
-  return Object.fromEntries(known);
+    if (typeof perMille === 'number') known[market] = { percent: perMille / 10, thin };
+  }
+  return known;
 }
