@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /** What a script of a page has anyway and offers to those that load after it: exports, by their module. */
 const offers = {
-  /** `<id>.js` and `any-site.js`, to `overlays.js`. */
+  /** `<id>.js` and `any-site.js`, to `overlays.js`, `panel.js` and `sums.js`. */
   first: {
     'browser/messages.ts': 'ask, isAlive, onMessages',
     'core/asks/ask-once.ts': 'AskOnce, retryPausesMs',
@@ -29,7 +29,12 @@ export const offer = (script: keyof typeof offers): string => {
 };
 
 /** Which offer a script takes. */
-const taken: Readonly<Record<string, keyof typeof offers | undefined>> = { overlays: 'first', finder: 'overlays' };
+const taken: Readonly<Record<string, keyof typeof offers | undefined>> = {
+  overlays: 'first',
+  panel: 'first',
+  sums: 'first',
+  finder: 'overlays',
+};
 
 /** A page loads code that two of its scripts need once: the later one takes it from the earlier one. */
 export const takeSharedCode = (): Plugin => {

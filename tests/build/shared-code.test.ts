@@ -28,8 +28,8 @@ test('overlays.js takes shared code from the script before it, and finder.js fro
   expect(finder).not.toContain('function readSafely');
 });
 
-test('a script that nothing is offered to has its code itself', async () => {
-  const panel = await built('panel');
-  expect(panel).not.toContain('skinlensShared');
-  expect(panel).toContain('get isIdle');
+test.each(['panel', 'sums'])('%s.js takes it, too', async (name) => {
+  const script = await built(name);
+  expect(script).toMatch(/AskOnce,? .*\} = globalThis\.skinlensShared/);
+  expect(script.includes('get isIdle')).toBe(false);
 });

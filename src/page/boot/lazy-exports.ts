@@ -1,7 +1,7 @@
 import type { Site } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import type { Finder } from '#page/finder/finder.ts';
-import type { startPanel } from '#page/panel/triggers.ts';
+import type { startPanelOnPage } from '#page/panel/start-on-page.ts';
 import type { createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/start-sums.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
@@ -13,7 +13,7 @@ export interface LazyExports {
   /** `<id>-adapter.js`. */
   site?: Site;
   finder?: typeof Finder;
-  panel?: typeof startPanel;
+  panel?: typeof startPanelOnPage;
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */
   sums?: typeof startSums;

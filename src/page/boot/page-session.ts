@@ -1,6 +1,5 @@
 import { ask, isAlive, onMessages } from '#browser/messages.ts';
 import { withRetry } from '#core/asks/retry.ts';
-import type { AskedDays } from '#core/prices/item-past.ts';
 import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
@@ -131,7 +130,7 @@ function createActiveOverlays(
   };
   const loadPanel = async () => {
     const startPanel = await loadExport('panel');
-    panel ??= startPanel(current, lookup, panelEnvironment(), signal);
+    panel ??= startPanel(current, lookup, markOwn, signal);
     return panel;
   };
   loadPanelOnDemand(document, lookup, loadPanel, signal);
@@ -168,17 +167,6 @@ function createActiveOverlays(
 }
 
 const askOffers = (names: readonly string[]) => askWorker('offers', { names: [...names] });
-
-const panelEnvironment = () => ({
-  document,
-  markOwn,
-  now: Date.now,
-  details: (name: string) => askWorker('details', { name }),
-  history: (name: string, days: AskedDays) => askWorker('history', { name, days }),
-  explore: (name: string, part?: 'alert') => ask('explore', { name, part }),
-  loadChart: () => loadExport('chart'),
-  copy: (text: string) => navigator.clipboard.writeText(text),
-});
 
 /** What a page asks for besides prices. */
 const extrasOf = ({ overlay, fees }: SettingsView) => ({
