@@ -54,6 +54,18 @@ export interface Reading {
 /** What a card prints of its listing. */
 export type ListingReading = Pick<Reading, 'listing' | 'kind' | 'sold'>;
 
+/**
+ * Reads the listing that a card prints, apart from its item (src/sites/reading/printed-listing.ts). `place` finds its price by
+ * the site's own sign; where the site has renamed that, the price is the only amount of the card. `known` matches the site's
+ * own texts that tell another price.
+ */
+export type PrintReader = (
+  card: Element,
+  place: string,
+  parse: (text: string) => Money | undefined,
+  known?: RegExp,
+) => ListingReading | undefined;
+
 /** The result of `read` for a card of another game. */
 export const otherGame = 'other-game';
 
@@ -157,9 +169,9 @@ export interface PageType {
   /**
    * Reads what a card prints of its listing, apart from its item, by the site's own signs. It reads the finder's cards as well,
    * where the site has renamed everything, and relies on nothing that `card` ensures. `undefined` in any doubt: two amounts,
-   * another price beside it, a number that may be a count.
+   * another price beside it, a number that may be a count. Only the finder asks, and hands in the reader of prints.
    */
-  readonly readListing?: ((card: Element) => ListingReading | undefined) | undefined;
+  readonly readListing?: ((card: Element, read: PrintReader) => ListingReading | undefined) | undefined;
 }
 
 /** An adapter: everything particular to one marketplace, as plain data and pure readers. */

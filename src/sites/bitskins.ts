@@ -1,9 +1,16 @@
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  otherGame,
+  type PrintReader,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf } from '#sites/reading/values.ts';
@@ -40,8 +47,8 @@ const readingOf = (row: Row | undefined, shown: Element): CardReading =>
   );
 
 /** A card also prints a price before a discount: only the place tells them apart. */
-const readListing = (card: Element) =>
-  printedListing(card, pricePlace, printIn(storedCurrency(card.ownerDocument, 'currency')));
+const readListing = (card: Element, read: PrintReader) =>
+  read(card, pricePlace, printIn(storedCurrency(card.ownerDocument, 'currency')));
 
 const itemLink = /\/item\/(?:cs2|csgo)\/([^/]+)(?:\/[^/]*)?\/?$/;
 const otherGameLink = /\/item\/((?!cs2\/|csgo\/)[a-z0-9]+)\/[^/]+(?:\/[^/]*)?\/?$/;

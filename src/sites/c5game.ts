@@ -5,7 +5,6 @@ import { idInLinks } from '#sites/reading/elements.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin } from '#sites/reading/live-field.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { fieldsOf, idOf, isOtherApp } from '#sites/reading/values.ts';
 
@@ -64,7 +63,7 @@ export default defineSite({
       card: ':is(.goodsCard, .li-btm, #market_index :has(> a[href*="/csgo/"])):not(.goodsCard *, .li-btm *)',
       mount: { after: '.price' },
       read: readCard,
-      readListing: (card) => printedListing(card, '.price', inYuan),
+      readListing: (card, read) => read(card, '.price', inYuan),
     },
   ],
   feeds: [{ url: search, read: rowsIn(rowFromGoods, 'data', 'list') }],

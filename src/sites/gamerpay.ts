@@ -3,10 +3,9 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { readPhase, splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
@@ -76,7 +75,7 @@ const rowAt = (address: string, rows: Rows): Row | undefined =>
 /** It prints euros or US dollars. */
 const pricePlace = '[class*="ItemCardBody_pricePrimary__"]';
 
-const readListing = (element: Element) => printedListing(element, pricePlace, printIn());
+const readListing = (element: Element, read: PrintReader) => read(element, pricePlace, printIn());
 
 function readingOf(element: Element, address: string, rows: Rows): CardReading {
   const row = rowAt(address, rows);

@@ -1,11 +1,18 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  notAnItem,
+  type PrintReader,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { besideCard, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin, storeField } from '#sites/reading/live-field.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedIn, attachedItem, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
@@ -95,7 +102,7 @@ const places = {
   cart: '.skin-item__price',
 };
 
-const readListing = (card: Element) => printedListing(card, Object.values(places).join(), printIn());
+const readListing = (card: Element, read: PrintReader) => read(card, Object.values(places).join(), printIn());
 
 const readCard = (card: Element, rows: Rows): CardReading =>
   readingOf(rows.get(card.id), card, places.card) ?? (isEmptyCard(card) ? notAnItem : undefined);

@@ -1,10 +1,9 @@
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, textOf } from '#sites/reading/values.ts';
@@ -53,11 +52,11 @@ const readCard = (card: Element, rows: Rows): CardReading =>
 const auction = /\bbids?\b|\bauction|\d+ ?[hms]\b/i;
 
 /** The print in the stored currency, or by a sign that only one currency has. */
-const readListing = (card: Element) => {
+const readListing = (card: Element, read: PrintReader) => {
   const currency = textOf(at(storedJson(card.ownerDocument, 'settings'), 'currency'));
   const parse = (text: string) => parsePrinted(text, { currency });
   const isAuction = auction.test(card.textContent) || card.querySelector('.bid-price');
-  return isAuction ? undefined : printedListing(card, Object.values(places).join(), parse);
+  return isAuction ? undefined : read(card, Object.values(places).join(), parse);
 };
 
 const places = { card: '.item-price .price', page: '.item-bids-time-info .value' };

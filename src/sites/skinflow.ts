@@ -1,10 +1,9 @@
 import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
@@ -54,7 +53,7 @@ const readOffer = (card: Element, rows: Rows): CardReading =>
     besideCard(listing, card, pricePlace, shownCurrency(card)),
   );
 
-const readListing = (card: Element) => printedListing(card, pricePlace, printIn(shownCurrency(card)));
+const readListing = (card: Element, read: PrintReader) => read(card, pricePlace, printIn(shownCurrency(card)));
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
 function readOwnItem(card: Element, rows: Rows): CardReading {

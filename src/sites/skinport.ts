@@ -5,13 +5,13 @@ import {
   defineTap,
   type ListingReading,
   otherGame,
+  type PrintReader,
   type Row,
   type Rows,
 } from '#core/site.ts';
 import { attributeAt, idInLinks, textAt } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, soldUnless } from '#sites/reading/values.ts';
@@ -69,21 +69,19 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
   return rowsFromSales([...others, item]);
 }
 
-/** What covers the picture of an item that nobody can buy now. */
-const soldSign = '.ItemPreview-status';
+/** A sign covers the picture of an item that nobody can buy now. */
+const isSold = (card: Element): boolean => card.querySelector('.ItemPreview-status') !== null;
 
 const places = { card: '.ItemPreview-priceValue .Tooltip-link', page: '.ItemPage-price .Tooltip-link' };
 
 /** The print by a sign that only one currency has; the card also prints what Skinport suggests. */
-const readListing = (card: Element): ListingReading | undefined =>
-  card.querySelector(soldSign)
-    ? { sold: true }
-    : printedListing(card, Object.values(places).join(), parsePrinted, /^Suggested price/);
+const readListing = (card: Element, read: PrintReader): ListingReading | undefined =>
+  isSold(card) ? { sold: true } : read(card, Object.values(places).join(), parsePrinted, /^Suggested price/);
 
 const readingOf = (row: Row | undefined, shown: Element, place: string): CardReading =>
   joinedReading(row, ({ listing, sold }) => ({
     ...besideCard(listing, shown, place, listing?.currency),
-    sold: sold ?? readListing(shown)?.sold,
+    sold: sold ?? (isSold(shown) || undefined),
   }));
 
 /** The number of a card's game, which is a part of its class and of its picture's address. */

@@ -1,10 +1,9 @@
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
@@ -49,7 +48,7 @@ const shownPhase = (card: Element, item: string): string | undefined =>
 
 const pricePlace = 'div.price';
 
-const readListing = (card: Element) => printedListing(card, pricePlace, printIn());
+const readListing = (card: Element, read: PrintReader) => read(card, pricePlace, printIn());
 
 const readingOf = (card: Element, row: Row | undefined): CardReading =>
   joinedReading(row, ({ item, phase = shownPhase(card, item), listing }) => ({

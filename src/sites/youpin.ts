@@ -3,7 +3,6 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
@@ -129,7 +128,7 @@ export default defineSite({
       card: '[class*="each-common-product-box___"]',
       mount: { after: ':has(> [class*="price___"])' },
       read: readCard,
-      readListing: (card) => printedListing(card, '[class*="price___"]', inYuan),
+      readListing: (card, read) => read(card, '[class*="price___"]', inYuan),
     },
     {
       path: /^\/market\/goods-list\/?$/,

@@ -6,6 +6,7 @@ import { adapterSource, mountPoint, readSafely } from '#page/cards/card-source.t
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { isPriceOf } from '../page/finder/sample-prices.ts';
 import { expectation, expectationsIn } from './expectation.ts';
 import { foreignBodies } from './fed.ts';
@@ -103,15 +104,14 @@ describe.each(sites)('$id', (site) => {
   });
 
   test.each(own)('finds exactly the cards of its page: $page', (page) => {
-    const { url } = page;
     const document = documentOf(page);
-    const found = pagesAt(site.id, url).flatMap(({ card }) => [...document.querySelectorAll(card)]);
+    const found = pagesAt(site.id, page.url).flatMap(({ card }) => [...document.querySelectorAll(card)]);
     expect(found.map((card) => card.outerHTML)).toEqual(
       [...document.querySelectorAll('[data-expect]')].map((card) => card.outerHTML),
     );
     expect(new Set(found).size).toBe(found.length);
     expect(found.length).toBeGreaterThanOrEqual(6);
-    expect(site.matches.some((pattern) => covers(pattern, url))).toBe(true);
+    expect(site.matches.some((pattern) => covers(pattern, page.url))).toBe(true);
   });
 
   test.each(own)('reads every card of its page: $page', (page) => {
@@ -223,7 +223,7 @@ describe.each(sites)('$id', (site) => {
   test.each(own)('reads of a print no other listing than that of its card: $page', (page) => {
     for (const { card: selector, readListing } of pagesAt(site.id, page.url))
       for (const card of documentOf(page).querySelectorAll(selector)) {
-        const { listing, kind = 'ask' } = readListing?.(card) ?? {};
+        const { listing, kind = 'ask' } = readListing?.(card, printedListing) ?? {};
         const expected = expectationOf(card);
         if (!listing || !expected) continue;
         // Without its answer a card may print what the answer contradicts.

@@ -2,6 +2,7 @@ import { besidePrints } from '#core/prices/listing-dispute.ts';
 import type { ListingReading, PageType, Reading } from '#core/site.ts';
 import { readSafely } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 
 /** An adapter at a page: its kinds of pages there, and what the page's own data told it. */
 export interface AdapterAtPage {
@@ -25,7 +26,7 @@ export function withListing(card: Element, found: Reading, adapter: AdapterAtPag
   if (readings.some((each) => JSON.stringify(each) !== JSON.stringify(agreed))) return found;
   if (agreed && (agreed.listing || (agreed.kind ?? 'ask') !== 'ask')) return agreed;
   const named = agreed ? { ...agreed, byName: true as const } : found;
-  return named.disputed ? named : { ...named, ...printedListing(card, found, adapter) };
+  return named.disputed ? named : { ...named, ...listingPrinted(card, found, adapter) };
 }
 
 const readingsOf = (card: Element, { types, rows }: AdapterAtPage): readonly Reading[] =>
@@ -38,7 +39,7 @@ const namesSame = (one: Reading, { item, phase }: Reading): boolean =>
   one.item === item && (phase === undefined || one.phase === phase);
 
 /** What all readers read that a card prints, unless rows of its item tell another listing. */
-function printedListing(card: Element, { item }: Reading, { types, rows }: AdapterAtPage): Partial<Reading> {
+function listingPrinted(card: Element, { item }: Reading, { types, rows }: AdapterAtPage): Partial<Reading> {
   const [print, ...others] = types.map(({ readListing }) => readPrint(readListing, card));
   if (!print || others.some((other) => JSON.stringify(other) !== JSON.stringify(print))) return {};
   const { listing, kind = 'ask', sold } = print;
@@ -51,7 +52,7 @@ function printedListing(card: Element, { item }: Reading, { types, rows }: Adapt
 
 function readPrint(read: PageType['readListing'], card: Element): ListingReading | undefined {
   try {
-    return read?.(card);
+    return read?.(card, printedListing);
   } catch {
     return undefined;
   }

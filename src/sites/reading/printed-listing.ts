@@ -1,5 +1,5 @@
 import type { Money } from '#core/money/money.ts';
-import type { ListingReading } from '#core/site.ts';
+import type { PrintReader } from '#core/site.ts';
 import { directText } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/values.ts';
 
@@ -24,7 +24,7 @@ const wearValue = /^[~\s]*0[.,]\d{3,}$/;
 /** More than any card of one listing has. */
 const maxElements = 300;
 
-export type Parse = (text: string) => Money | undefined;
+type Parse = Parameters<PrintReader>[2];
 
 /** Whether a card draws a line through an element's text. */
 function isStruck(element: Element, card: Element): boolean {
@@ -68,12 +68,8 @@ function onlyAmount(card: Element, parse: Parse, known: RegExp | undefined): Mon
   return isStruck(one.element, card) ? undefined : parse(one.text);
 }
 
-/**
- * The listing that a card prints, apart from its item. `place` finds its price by the site's own sign; where the site has
- * renamed that, the price is the only amount of the card. `known` matches the site's own texts that tell another price.
- */
-export function printedListing(card: Element, place: string, parse: Parse, known?: RegExp): ListingReading | undefined {
+export const printedListing: PrintReader = (card, place, parse, known) => {
   const places = [...card.querySelectorAll(place)];
   const listing = places.length > 0 ? atPlaces(places, card, parse) : onlyAmount(card, parse, known);
   return listing && { listing };
-}
+};

@@ -1,9 +1,8 @@
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
+import { type CardReading, otherGame, type PrintReader, type Reading, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 
 /** Steam's legacy market (src/sites/steam.md): rows carry the exact name in an attribute or an address. */
 
@@ -29,7 +28,7 @@ const priced =
   '.market_listing_price_with_fee, [data-price][data-currency], span[title="This is the price the buyer pays."]';
 
 /** What a row or a card prints, while the user's currency is not known. */
-export const readPrint = (row: Element) => printedListing(row, priced, (text) => printedText(text));
+export const readPrint = (row: Element, read: PrintReader) => read(row, priced, (text) => printedText(text));
 
 /** The market hash name at the end of a CS2 listing's path; a group id of the React market is no name. */
 function nameFromPath(path: string): string | undefined {
