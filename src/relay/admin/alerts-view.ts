@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/prices/age.ts';
-import type { StoredInvite } from '#relay/admin/config-file.ts';
+import type { InviteBook } from '#relay/admin/invites.ts';
 import {
   Buttons,
   Fact,
@@ -20,7 +20,7 @@ import { alertMessage } from '#relay/alerts/waiting-lines.ts';
 
 /** Who may use the relay, and the time. */
 interface Present {
-  readonly invites?: readonly StoredInvite[] | undefined;
+  readonly invites: Pick<InviteBook, 'of'>;
   readonly now: number;
 }
 
@@ -43,10 +43,10 @@ export function AlertsSection(context: PageContext, status: AlertStatus, present
 const maxDevices = 100;
 
 /** Whose lists are here, each with a button that deletes it. */
-function DeviceTable(context: PageContext, { devices }: AlertStatus, { invites = [], now }: Present): Html {
+function DeviceTable(context: PageContext, { devices }: AlertStatus, { invites, now }: Present): Html {
   const { text, number, duration } = context.texts;
   const nameOf = (owner: string): string =>
-    invites.find(({ sha256 }) => sha256 === owner)?.name ?? (owner.includes('://') ? owner : text('deviceToken'));
+    invites.of(owner)?.name ?? (owner.includes('://') ? owner : text('deviceToken'));
   const remove = (name: string) =>
     html`<button aria-label="${text('deviceDeleteNamed', { name })}">${text('deviceDelete')}</button>`;
   const rows = devices.slice(0, maxDevices).map(({ client, owner, device, renewedAt, alerts, views }) => {

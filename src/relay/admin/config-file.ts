@@ -91,14 +91,14 @@ const configFile = z.strictObject({
   /** Where the relay tells of crossings; without it, nothing is told. */
   alerts: z.optional(alertChannel),
   /** Once there is a list, even an empty one, nobody gets prices without an invite or a token. */
-  invites: z.optional(z.array(invite).check(z.maxLength(200, 'it has over 200 entries'))),
+  invites: z.optional(z.array(invite).check(z.maxLength(10_000, 'it has over 10,000 entries'))),
 });
 
 /** The content of the configuration file (README, "Configuration file"). */
 export type ConfigFile = z.infer<typeof configFile>;
 
 /** Far above the size of any configuration. */
-const maxChars = 1024 * 1024;
+const maxChars = 4 * 1024 * 1024;
 
 /**
  * Parses a configuration file strictly: an unknown field is an error.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
@@ -86,7 +87,7 @@ export type InviteBook = ReturnType<typeof createInviteBook>;
  */
 export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: InviteUses, now: () => number) {
   let required = false;
-  let byHash = new Map<string, Admission>();
+  let byHash = new Map<string, { readonly stored: StoredInvite; readonly admission: Admission }>();
   const toValid = (stored: StoredInvite): Admission => ({
     isOwner: false,
     upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
@@ -95,14 +96,24 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
   });
   const update = ({ invites }: ConfigFile): void => {
     required = invites !== undefined || !isOpenToAll;
-    byHash = new Map((invites ?? []).map((stored) => [stored.sha256, toValid(stored)]));
+    const before = byHash;
+    byHash = new Map(
+      (invites ?? []).map((stored) => {
+        const same = before.get(stored.sha256);
+        // A limit counts on while others come and go.
+        const admission = same && isDeepStrictEqual(same.stored, stored) ? same.admission : toValid(stored);
+        return [stored.sha256, { stored, admission }];
+      }),
+    );
   };
   update(file);
   return {
     /** Takes up a changed file: what is no more in it is refused from now on. */
     update,
     areRequired: () => required,
-    find: (token: string) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))),
+    find: (token: string) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))?.admission),
+    /** The invite with this SHA-256. */
+    of: (hash: string): StoredInvite | undefined => byHash.get(hash)?.stored,
     useOf: uses.get,
   };
 }

@@ -75,7 +75,7 @@ async function StatusPage(deps: SetupDeps, context: PageContext, { made }: PageR
     ...NowSections(context, deps, recorded),
     InviteSections(context, deps, made),
     ProblemSection(context, deps),
-    AlertsSection(context, deps.alerts.status(), { invites: deps.store.current().invites, now: deps.now() }),
+    AlertsSection(context, deps.alerts.status(), { invites: deps.invites, now: deps.now() }),
     HistorySection(context, deps, recorded),
     SwitchedOffSection(context, deps),
     await AutostartSection(context, deps),

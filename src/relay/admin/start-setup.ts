@@ -3,7 +3,7 @@ import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
-import { createInviteBook, openInviteUses } from '#relay/admin/invites.ts';
+import { createInviteBook, type InviteBook, openInviteUses } from '#relay/admin/invites.ts';
 import type { ProblemList } from '#relay/admin/problems.ts';
 import { createSetupApp } from '#relay/admin/setup-app.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
@@ -34,7 +34,7 @@ export async function startSetup(start: SetupStart) {
   const secret = randomBytes(24).toString('base64url');
   const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
-  const alerts = openAlerts(start);
+  const alerts = openAlerts(start, invites);
   const relay: ReloadableRelay = createReloadableRelay(
     {
       ...withAlerts(deps, alerts),
@@ -98,14 +98,10 @@ const withAlerts = (deps: ReloadableRelayDeps, alerts: AlertService): Reloadable
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;
 
-function openAlerts({
-  deps,
-  storage,
-  history,
-  config,
-  configStore,
-  alertBases = channelBases,
-}: SetupStart): AlertService {
+function openAlerts(
+  { deps, storage, history, config, configStore, alertBases = channelBases }: SetupStart,
+  invites: InviteBook,
+): AlertService {
   const alerts = openAlertService({
     ...deps,
     storage,
@@ -113,7 +109,7 @@ function openAlerts({
     changes: () => history.changes()?.snapshot.bytes,
     channel: () => configStore.current().alerts,
     bases: alertBases,
-    isKnown: createIsKnown(config, configStore),
+    isKnown: createIsKnown(config, invites),
     timeoutMs: deps.limits.alertTimeoutMs,
     retryMs: deps.limits.alertRetryMs,
     settleMs: deps.limits.alertSettleMs,
@@ -124,11 +120,10 @@ function openAlerts({
 }
 
 /** A list of a token that is no more, or of an extension without one where everybody needs one, is forgotten. */
-function createIsKnown({ tokens }: RelayConfig, { current }: ConfigStore): (owner: string) => boolean {
+function createIsKnown({ tokens }: RelayConfig, invites: InviteBook): (owner: string) => boolean {
   const tokenHashes = new Set(tokens.map(hashToken));
-  return (owner) => {
-    const { invites } = current();
-    if (owner.includes('://')) return tokenHashes.size === 0 && invites === undefined;
-    return tokenHashes.has(owner) || (invites ?? []).some(({ sha256 }) => sha256 === owner);
-  };
+  return (owner) =>
+    owner.includes('://')
+      ? tokenHashes.size === 0 && !invites.areRequired()
+      : tokenHashes.has(owner) || invites.of(owner) !== undefined;
 }

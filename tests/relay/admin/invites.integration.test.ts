@@ -89,6 +89,7 @@ describe('an invite', () => {
     for (const one of [small, small, other]) statuses.push(await ask(`/api/prices?markets=${markets.shift()}`, one));
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 200]);
     await invite(bed);
+    expect(await ask(partner, few)).toBe(429);
     expect(await bed.config()).toHaveProperty(
       'invites.3',
       expect.objectContaining({ requestsPerMinute: 120, upstreamPerMinute: 10 }),
