@@ -1,10 +1,10 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { DatedRates } from '#core/money/rates.ts';
-import { priceAtExit } from '#core/owned/portfolio-value.ts';
-import { bestExit, exitAt, netAt, type SumRules } from '#core/prices/exit-value.ts';
-import { balanceMarket, isReference, type MarketId } from '#core/prices/markets.ts';
+import { askOn, exitTotal, type Pieces } from '#core/owned/valuation.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
+import { isReference, type MarketId } from '#core/prices/markets.ts';
 import { type AgeRules, doubtOf, type Offer } from '#core/prices/offer.ts';
-import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
+import { sumOf } from '#core/prices/partial-sum.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import { type Lock, lockAt, type OwnedKind, type Reading } from '#core/site.ts';
 
@@ -19,10 +19,9 @@ interface Locked extends Lock {
 }
 
 /** Equal items of an inventory, or of one side of a trade offer. */
-export interface InventoryEntry {
+export interface InventoryEntry extends Pieces {
   readonly item: string;
   readonly phase?: string | undefined;
-  readonly count: number;
   /** How many of them are known to be locked, and until when the last is, if that is told of all. */
   readonly locked?: Locked | undefined;
   /**
@@ -100,47 +99,6 @@ export const withOffers = (
     const more = offers.get(entry.item)?.filter((offer) => !isReference(offer.market) && !doubtOf(offer, times)) ?? [];
     return { ...entry, offers: [...entry.offers, ...more] };
   });
-
-const offerOf = ({ offers }: InventoryEntry, on: MarketId): Offer | undefined =>
-  offers.find(({ market }) => market === on);
-
-/** What a market asks for one, USD cents. */
-export const askOn = (entry: InventoryEntry, market: MarketId): number | undefined => offerOf(entry, market)?.cents;
-
-/** What a sale of one leaves on a market at which the user sells, and in Steam's wallet. */
-export function netOn(entry: InventoryEntry, market: MarketId, rules: SumRules): number | undefined {
-  if (market !== balanceMarket && !rules.selling.includes(market)) return undefined;
-  const offer = offerOf(entry, market);
-  return offer && netAt({ ...offer, asOf: rules.now }, rules);
-}
-
-/** What the sale of all pieces of an entry leaves where that is most, never in Steam's wallet. */
-export function bestOn(entry: InventoryEntry, rules: SumRules): number | undefined {
-  // An offer that is here is in no doubt.
-  const offers = entry.offers.filter(({ market }) => rules.selling.includes(market));
-  const exit = bestExit(offers.map((offer) => exitAt({ ...offer, asOf: rules.now }, rules)));
-  return priceAtExit(exit, entry.count).net;
-}
-
-export interface MarketSum extends PartialSum {
-  readonly market: MarketId;
-  /** What sales there leave, of the items with which that can be reckoned; absent where it is of none. */
-  readonly net?: PartialSum | undefined;
-}
-
-/** What the items with a price on a market bring there. @param rules absent without confirmed fees */
-export function sumOn(entries: readonly InventoryEntry[], market: MarketId, rules: SumRules | undefined): MarketSum {
-  const sum = sumOf(entries, (entry) => multiple(askOn(entry, market), entry.count));
-  const net = rules && sumOf(entries, (entry) => multiple(netOn(entry, market, rules), entry.count));
-  return { market, ...sum, ...(net && net.items > 0 && { net }) };
-}
-
-const multiple = (cents: number | undefined, count: number): number | undefined =>
-  cents === undefined ? undefined : cents * count;
-
-/** What arrives when each item is sold where that pays best, and how many items can be: never less than on one market. */
-export const exitTotal = (entries: readonly InventoryEntry[], rules: SumRules): PartialSum =>
-  sumOf(entries, (entry) => bestOn(entry, rules));
 
 /** How many items were read, and of how many the price on one of the markets counts. */
 export interface ItemCounts {

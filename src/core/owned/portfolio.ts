@@ -3,6 +3,7 @@ import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import type { Amount } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
+import { profitFor } from '#core/prices/exit-value.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
@@ -114,7 +115,7 @@ export const usdBy =
 /** What one sale left, USD cents: what arrived less what was paid; `undefined` while one of them is not known. */
 export function profitOfSale({ count, paid, received }: Sale, usdOf: UsdOf): number | undefined {
   const [spent, got] = [paid ? usdOf(paid) : undefined, usdOf(received)];
-  return spent === undefined || got === undefined ? undefined : (got - spent) * count;
+  return spent === undefined || got === undefined ? undefined : profitFor(got * count, spent * count);
 }
 
 export const realisedProfit = (sales: readonly Sale[], usdOf: UsdOf): PartialSum =>

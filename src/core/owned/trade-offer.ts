@@ -1,14 +1,11 @@
 import {
-  askOn,
-  bestOn,
   entriesOf,
   type InventoryEntry,
-  type MarketSum,
   type OffersByName,
   type QuotedItem,
-  sumOn,
   withOffers,
 } from '#core/owned/inventory.ts';
+import { askOn, bestOf, type MarketSum, sumOn } from '#core/owned/valuation.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/offer.ts';
@@ -81,7 +78,7 @@ export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
     return { market, ...sums, difference: difference !== undefined && rules ? left : difference, giveNet, getNet };
   });
   if (!rules) return { rows, unread };
-  const left = (entry: InventoryEntry) => bestOn(entry, rules);
+  const left = (entry: InventoryEntry) => bestOf(entry, rules);
   const [giveLeft, getLeft] = [sumOf(sides.give, left), sumOf(sides.get, left)];
   const exit = { give: giveLeft.cents, get: getLeft.cents, missing: lacking(sides, left) };
   return { rows, unread, exit: compared(exit, mayCompare) };

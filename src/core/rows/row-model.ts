@@ -1,5 +1,5 @@
 import { lazy } from '#core/asks/lazy.ts';
-import { betterExit, type Exit, exitAt, type NoExitReason, netAt } from '#core/prices/exit-value.ts';
+import { betterExit, type Exit, exitAt, type NoExitReason } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { createColumns } from '#core/rows/columns.ts';
 import { type ItemTable, mark } from '#core/rows/item-table.ts';
@@ -87,10 +87,14 @@ export function createRowModel(
 
 type ExitParts = Pick<RowParts, 'table' | 'rules' | 'limits' | 'sets' | 'stages'>;
 
-/** What sales of a row leave, by the functions that cards and sums use. */
+/** What markets ask for a row's item and what sales of it leave, by the functions that cards and sums use. */
 function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   const offerAt = offerReader(rules);
-  const byFees = { ...rules, fees: { confirmed: limits.fees !== undefined, markets: limits.fees ?? {} } };
+  const sold = table.markets.flatMap(({ market, state }, index) =>
+    sets.cashSell & (1 << index) && state === 'loaded' ? [market] : [],
+  );
+  const fees = { confirmed: limits.fees !== undefined, markets: limits.fees ?? {} };
+  const sums = { ...rules, fees, selling: sold };
   const selling = [...table.markets.entries()].filter(
     ([index, { market }]) => sets.cashSell & (1 << index) && limits.fees?.[market]?.selling,
   );
@@ -104,16 +108,12 @@ function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
       if (column.state !== 'loaded' || cents === 0) continue;
       // No more is left of a price than the price.
       if (typeof best === 'string' || (cents > best.netCents && (stages.usable[row] ?? 0) & (1 << index)))
-        best = betterExit(best, exitAt(offerAt(column, row), byFees));
+        best = betterExit(best, exitAt(offerAt(column, row), sums));
     }
     return best;
   };
-  const net = (index: number, row: number) => {
-    const column = table.markets[index];
-    const isSold = column?.market === balanceMarket || sets.cashSell & (1 << index);
-    return column?.state === 'loaded' && isSold ? netAt(offerAt(column, row), byFees) : undefined;
-  };
-  return { exit, net };
+  const offers = (row: number) => table.markets.map((column) => ({ ...offerAt(column, row) }));
+  return { exit, offers, sums };
 }
 
 /** The column that says how far a row's prices are apart. */

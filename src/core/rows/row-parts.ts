@@ -1,6 +1,7 @@
 import type { Fees } from '#core/money/fees.ts';
-import type { Exit, NoExitReason } from '#core/prices/exit-value.ts';
+import type { Exit, NoExitReason, SumRules } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import { staleAfterMs } from '#core/prices/stale-after.ts';
 import type { ItemTable } from '#core/rows/item-table.ts';
 import type { PriceStages, StageRules } from '#core/rows/price-stages.ts';
@@ -52,8 +53,10 @@ export interface RowParts {
   readonly cheapest: () => Int8Array;
   /** Where a row's item is sold best after fees. */
   readonly exit: (row: number) => Exit | NoExitReason;
-  /** What a sale of one leaves on a market at which the user sells, by its index, or in Steam's wallet. */
-  readonly net: (index: number, row: number) => number | undefined;
+  /** What each market asks for a row's item. */
+  readonly offers: (row: number) => readonly Offer[];
+  /** By what sums of rows count. */
+  readonly sums: SumRules;
   /** Index of each row's first market whose price counts and has an average of so many days. */
   readonly averaged: Readonly<Record<AverageSpan, () => Int8Array>>;
   readonly trend: () => Trend;

@@ -7,7 +7,7 @@ import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
 import { quantity } from '#core/tables/write-table.ts';
-import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
+import { bestSale, isOfAnyPhase, linePieces } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
 import type { MatchedLines } from '#explore/data/worker-messages.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
@@ -164,8 +164,8 @@ interface BulkRowProps extends Pick<PricedProps, 'model' | 'exits' | 'shown' | '
 }
 
 function BulkRow({ model, exits, columns, row, count, shown, onOpen }: BulkRowProps) {
-  const sums = lineSums(model, { row, count });
-  const exit = exitOf(exits, { row, count });
+  const { offers } = linePieces(model, { row, count });
+  const exit = bestSale(linePieces(exits, { row, count }), exits);
   const name = model.table.names[row] ?? '';
   return (
     <tr>
@@ -184,11 +184,13 @@ function BulkRow({ model, exits, columns, row, count, shown, onOpen }: BulkRowPr
       <td>{exit && `${formatAmount(inCurrency(exit.net, shown))} · ${markets[exit.market].name}`}</td>
       {columns.slice(1).map((id) => {
         const cell = cellText(model, id, row, shown);
-        const sum = sums.find(({ market }) => id === `price:${market}`);
+        const { cents } = offers.find(({ market }) => id === `price:${market}`) ?? {};
         return (
           <td key={id} class={cell.tone} title={cell.title}>
             {cell.text}
-            {count > 1 && sum && <span class="muted line-sum">{formatAmount(inCurrency(sum.cents, shown))}</span>}
+            {count > 1 && cents !== undefined && (
+              <span class="muted line-sum">{formatAmount(inCurrency(cents * count, shown))}</span>
+            )}
           </td>
         );
       })}
@@ -215,7 +217,7 @@ function listTable(
     heads,
     ...rows.map(({ row, count }) => {
       const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
-      const exit = exitOf(exits, { row, count });
+      const exit = bestSale(linePieces(exits, { row, count }), exits);
       const cells = columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown)));
       return [...cells, quantity(count), exit && markets[exit.market].name, amount(exit?.net)];
     }),

@@ -43,15 +43,15 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
           <SumCell total={totals.best} of={of} shown={shown} />
         </tr>
       )}
-      {totals.markets.map(({ market, asks, net, best }) => (
+      {totals.markets.map(({ market, cents, items, net, best }) => (
         <tr key={market}>
           <th scope="row">{markets[market].name}</th>
-          <SumCell total={asks} of={of} shown={shown} />
+          <SumCell total={{ cents, items }} of={of} shown={shown} />
           {fees && (
             <>
               <NetCell market={market} fees={fees[market]}>
-                {net.items > 0 && formatAmount(inCurrency(net.cents, shown))}
-                {net.items > 0 && net.items < asks.items && <Items items={net.items} />}
+                {net && formatAmount(inCurrency(net.cents, shown))}
+                {net && net.items < items && <Items items={net.items} />}
               </NetCell>
               <td>
                 {best.items > 0 && formatAmount(inCurrency(best.cents, shown))}

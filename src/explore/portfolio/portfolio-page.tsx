@@ -2,21 +2,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { dollar, inCurrency, type Rate, ratedCurrencies } from '#core/money/rates.ts';
 import { type Holding, maxHoldings, maxSales, realisedProfit, type UsdOf } from '#core/owned/portfolio.ts';
-import {
-  type HoldingPrice,
-  type PortfolioValue,
-  priceAtExit,
-  valueDoubt,
-  valuePortfolio,
-} from '#core/owned/portfolio-value.ts';
-import { exitReasons } from '#core/prices/exit-value.ts';
-import { balanceMarket, comparedReferences, type MarketId, markets } from '#core/prices/markets.ts';
-import { doubtOf } from '#core/prices/offer.ts';
+import { type PortfolioValue, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import { type PiecesPrice, priceAt, type SellingPlace } from '#core/owned/valuation.ts';
+import { comparedReferences, markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
-import { offerReader } from '#core/rows/price-stages.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
+import { isOfAnyPhase } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
 import { AddHolding } from '#explore/portfolio/add-holding.tsx';
 import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
@@ -214,24 +206,14 @@ const Sum = ({ head, sum: { cents, items }, of, shown, isGain = false }: SumProp
   </div>
 );
 
-/** Where the items are sold: each where that pays best, or all on one market. */
-type SellingPlace = 'exit' | MarketId;
-
 /** What an entry is sold for. @param row of the table; `undefined`: no market has the item */
 export function holdingPrice(
   model: RowModel,
   row: number | undefined,
-  { count }: Holding,
+  { count }: Pick<Holding, 'count'>,
   place: SellingPlace,
-): HoldingPrice {
+): PiecesPrice {
   if (row === undefined) return { doubt: 'missing' };
-  if (model.table.sample) return { doubt: 'sample' };
-  if (isOfAnyPhase(model, row)) return { doubt: 'any-phase' };
-  if (place === 'exit') return priceAtExit(model.exit(row), count);
-  const sum = lineSums(model, { row, count }).find(({ market }) => market === place);
-  // Steam's balance is no cash: it makes no profit.
-  if (sum) return { market: place, cents: sum.cents / count, net: place === balanceMarket ? undefined : sum.net };
-  const column = model.table.markets.find(({ market }) => market === place);
-  const doubt = column && doubtOf(offerReader(model.rules)(column, row), model.rules);
-  return { doubt: valueDoubt(exitReasons[doubt ?? 'unknown']) };
+  const told = { count, offers: model.offers(row), exit: model.exit(row) };
+  return priceAt(place, { ...told, sample: model.table.sample, phased: isOfAnyPhase(model, row) }, model.sums);
 }

@@ -1,10 +1,13 @@
 import { useCallback } from 'preact/hooks';
+import { hasPhases } from '#core/items/phases.ts';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
-import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import { type PortfolioValue, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import { priceAt, type SellingPlace } from '#core/owned/valuation.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
-import { exitRules } from '#core/prices/stale-after.ts';
+import { soldBy } from '#core/prices/quote.ts';
+import { sumRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
@@ -44,7 +47,7 @@ export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
 function Total({ answer, settings, now }: Omit<PortfolioProps, 'deps'> & { readonly answer: PortfolioAnswer }) {
   const [market = 'buff163'] = comparedReferences(settings.markets);
   const { fees } = settings;
-  const value = totalOf(answer, settings, now, market);
+  const value = totalOf(answer, settings, now, fees.confirmed ? 'exit' : market);
   const sum = fees.confirmed ? value.net : value.value;
   return (
     <p class="total" title={fees.confirmed ? text('reportExitTitle') : text('portfolioValueTitle')}>
@@ -58,14 +61,15 @@ function Total({ answer, settings, now }: Omit<PortfolioProps, 'deps'> & { reado
 }
 
 function totalOf(
-  { items, quotes, asOf, sample }: PortfolioAnswer,
+  { items, quotes, sample }: PortfolioAnswer,
   settings: Settings,
   now: number,
-  market: Parameters<typeof priceByQuote>[2]['market'],
+  place: SellingPlace,
 ): PortfolioValue {
   const known = new Map(quotes);
-  const context = { ...exitRules(settings, now), market, asOf, sample };
-  const priceOf = (holding: Holding) => priceByQuote(holding, known.get(holding.name) ?? undefined, context);
+  const rules = sumRules(settings, now);
+  const priceOf = ({ name, count }: Holding) =>
+    priceAt(place, { count, sample, phased: hasPhases(name), ...soldBy(known.get(name), rules) }, rules);
   // The sums shown here are without what was paid.
   return valuePortfolio(items, priceOf, () => undefined);
 }

@@ -1,15 +1,9 @@
 import { useCallback, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
-import {
-  askOn,
-  type InventoryEntry,
-  type ItemCounts,
-  netOn,
-  type OffersByName,
-  type Totals,
-} from '#core/owned/inventory.ts';
+import type { InventoryEntry, ItemCounts, OffersByName, Totals } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
+import { askOn, netOn } from '#core/owned/valuation.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';

@@ -1,16 +1,14 @@
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import {
   countItems,
-  exitTotal,
   type InventoryEntry,
   type ItemCounts,
   type LockedSum,
   lockedSum,
-  type MarketSum,
   type OffersByName,
-  sumOn,
   withOffers,
 } from '#core/owned/inventory.ts';
+import { exitTotal, type MarketSum, sumOn } from '#core/owned/valuation.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/offer.ts';

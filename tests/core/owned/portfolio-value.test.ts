@@ -11,15 +11,15 @@ import {
   toStoredPortfolio,
   usdBy,
 } from '#core/owned/portfolio.ts';
-import { priceByQuote, type QuoteContext } from '#core/owned/portfolio-value.ts';
+import { priceAt, type SellingPlace, type ToldPieces } from '#core/owned/valuation.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
 import type { TableRow } from '#core/prices/offer.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { type Quote, soldBy } from '#core/prices/quote.ts';
 import { quoted } from '../../quoted.ts';
 import { usd } from './usd.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const redline = 'AK-47 | Redline (Field-Tested)';
-const doppler = '★ Karambit | Doppler (Factory New)';
 const held = (name: string, count: number, cents: number | null): Holding => ({
   ...{ name, count },
   paid: cents === null ? null : usd(cents),
@@ -35,51 +35,45 @@ describe('a price by a quote', () => {
     ...quoted({ buff163: 4000, ...more }, now - ago),
     exit: [exit],
   });
-  const quote = asking();
-  const context: QuoteContext = {
-    market: 'buff163',
+  const rules: SumRules = {
     fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: { percent: 2, cents: 0 } } } },
-    minCount: 3,
-    asOf: now - 60_000,
-    now,
-    staleAfterMs: 90 * 60_000,
-    sample: false,
+    ...{ minCount: 3, now, staleAfterMs: 90 * 60_000, selling: ['csfloat'] },
   };
+  const priceBy = (quote: Quote | null, place: SellingPlace = 'exit', told: Partial<ToldPieces> = {}) =>
+    priceAt(place, { count: 2, sample: false, phased: false, ...soldBy(quote, rules), ...told }, rules);
 
   test('is that of the exit, with what arrives for all pieces', () => {
     // 39.00 − 2 % = 38.22, twice.
-    expect(priceByQuote(held(redline, 2, 1), quote, context)).toEqual({ market: 'csfloat', cents: 3900, net: 7644 });
+    expect(priceBy(asking())).toEqual({ market: 'csfloat', cents: 3900, net: 7644 });
   });
 
-  test('without confirmed fees is that of one market, and nothing arrives', () => {
-    const unconfirmed = { ...context, fees: { ...context.fees, confirmed: false } };
-    expect(priceByQuote(held(redline, 2, 1), quote, unconfirmed)).toEqual({ market: 'buff163', cents: 4000 });
-    const youpin = asking({ buff163: undefined, youpin: 4000 });
-    expect(priceByQuote(held(redline, 2, 1), youpin, unconfirmed)).toEqual({ doubt: 'missing' });
+  test('on one market is its ask, and nothing arrives without its fees or as balance', () => {
+    expect(priceBy(asking(), 'buff163')).toEqual({ market: 'buff163', cents: 4000 });
+    expect(priceBy(asking({ buff163: undefined, youpin: 4000 }), 'buff163')).toEqual({ doubt: 'missing' });
+    const offers = [{ market: 'steam', cents: 4000, asOf: now }] as const;
+    expect(priceBy(asking(), 'steam', { offers })).toEqual({ market: 'steam', cents: 4000 });
   });
 
   test('is that of the exit also where the references’ prices are old or flagged, as on cards', () => {
     for (const one of [asking({ inflated: true }), asking({}, 91 * 60_000)])
-      expect(priceByQuote(held(redline, 2, 1), one, context)).toMatchObject({ market: 'csfloat', net: 7644 });
+      expect(priceBy(one)).toMatchObject({ market: 'csfloat', net: 7644 });
   });
 
-  const unconfirmed = { fees: { ...context.fees, confirmed: false } };
-  test.each<[string, string, Partial<Quote>, Partial<QuoteContext>]>([
-    ['stale', redline, asking({}, 91 * 60_000), unconfirmed],
-    ['sample', redline, {}, { sample: true }],
-    ['missing', redline, {}, { ...unconfirmed, asOf: null }],
-    ['inflated', redline, asking({ inflated: true }), unconfirmed],
-    ['inflated', redline, { exit: 'inflated' }, {}],
-    ['any-phase', doppler, {}, {}],
-    ['thin', redline, { exit: 'thin' }, {}],
-    ['nothing-left', redline, { exit: 'nothing-left' }, {}],
-    ['nothing-left', redline, { exit: [{ ...exit, sells: { cents: 1e-7, of: 'ask' } }] }, {}],
-    ['missing', redline, { exit: 'no-price' }, {}],
-    ['not-loaded', redline, { exit: undefined }, {}],
-    ['stale', redline, { exit: [{ ...exit, asOf: now - 91 * 60_000 }] }, {}],
-  ])('has none in doubt: %s', (doubt, name, other, change) => {
-    expect(priceByQuote(held(name, 1, 1), { ...quote, ...other }, { ...context, ...change })).toEqual({ doubt });
-  });
+  test.each<[string, Quote | null, SellingPlace?, Partial<ToldPieces>?]>([
+    ['stale', asking({}, 91 * 60_000), 'buff163'],
+    ['sample', asking(), 'exit', { sample: true }],
+    ['missing', null, 'buff163'],
+    ['missing', null],
+    ['inflated', asking({ inflated: true }), 'buff163'],
+    ['inflated', { ...asking(), exit: 'inflated' }],
+    ['any-phase', asking(), 'exit', { phased: true }],
+    ['thin', { ...asking(), exit: 'thin' }],
+    ['nothing-left', { ...asking(), exit: 'nothing-left' }],
+    ['nothing-left', { ...asking(), exit: [{ ...exit, sells: { cents: 1e-7, of: 'ask' } }] }],
+    ['missing', { ...asking(), exit: 'no-price' }],
+    ['not-loaded', { ...asking(), exit: undefined }],
+    ['stale', { ...asking(), exit: [{ ...exit, asOf: now - 91 * 60_000 }] }],
+  ])('has none in doubt: %s', (doubt, quote, place, told) => expect(priceBy(quote, place, told)).toEqual({ doubt }));
 });
 
 test('the profit of sales is what arrived less what was paid, where that is known', () => {

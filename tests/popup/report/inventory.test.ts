@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee } from '#core/money/fees.ts';
-import { countItems, exitTotal, type InventoryEntry, sumOn, withOffers } from '#core/owned/inventory.ts';
+import { countItems, type InventoryEntry, withOffers } from '#core/owned/inventory.ts';
+import { exitTotal, sumOn } from '#core/owned/valuation.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import type { Offer } from '#core/prices/offer.ts';
 import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
