@@ -64,8 +64,8 @@ export const openComparison: OpenPage = async ({ open }, view) => {
   await untilShown(page, (markets) => {
     const panel = document.querySelector('skinlens-panel:popover-open')?.shadowRoot;
     const rows = Array.from(panel?.querySelector('tbody')?.children ?? []);
-    const hasAverages = rows.length === markets && rows.every(({ children }) => children[3]?.textContent !== '—');
-    return hasAverages && panel?.querySelector('.history canvas');
+    const isLoaded = rows.length === markets && rows.every(({ lastChild }) => /\d/.test(lastChild?.textContent ?? ''));
+    return isLoaded && panel?.querySelector('.history canvas');
   });
   return page;
 };

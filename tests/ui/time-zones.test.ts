@@ -54,7 +54,7 @@ async function axisIn(zone: string, span: PastSpan) {
   written.splice(0);
   const remove = drawPriceChart(place, {
     at: chart.at,
-    lines: chart.lines.map(({ values }) => ({ values, colour: 'red', dashed: false })),
+    lines: chart.lines.map(({ values }) => ({ values, colour: 'red' })),
     formatPrice: (price) => `$${price}`,
     formatTime: (ms) => axisTimeText(ms, span),
     onPoint: () => undefined,

@@ -71,7 +71,6 @@ export const entryField = (id: FieldId): EntryField => entryFields[id];
 /** The fields that are columns of the panel and of Explore's page of an item, in their order. */
 export const columnFields = ['avg7', 'avg30', 'count'] as const;
 export type ColumnField = (typeof columnFields)[number];
-export const isColumnField = (id: string): id is ColumnField => columnFields.some((field) => field === id);
 
 /** The fields that are columns of Explore's table, and the columns. */
 const exploreFields = ['count'] as const;

@@ -177,28 +177,20 @@ export interface PresentPrice {
   readonly toAverage?: number | undefined;
 }
 
-/** Days of a percentile, and the least number of them with a price. */
-const percentileDays = 90;
+/** Days with which a price is compared, and the least number of them with a price. */
+const comparedDays = 90;
 const leastDays = 30;
 
-interface Percentile {
-  /** The share of days that were dearer, whole per cent. */
-  readonly percent: number;
-  readonly days: number;
-}
-
 /**
- * Where a price lies among the last prices of the last 90 finished days; `undefined` with under 30 of them.
+ * How many of the last 90 finished days ended dearer than a price; `undefined` with under 30 of them.
  * @param price in the unit of the past
  * @param now ms since the epoch
  */
-export function percentileOf({ days }: MarketPast, price: number, now: number): Percentile | undefined {
+export function dearerDays({ days }: MarketPast, price: number, now: number) {
   const today = Math.floor(now / dayMs);
-  const lasts = days.flatMap(([day, , , last]) => (day >= today - percentileDays && day < today ? [last] : []));
+  const lasts = days.flatMap(([day, , , last]) => (day >= today - comparedDays && day < today ? [last] : []));
   if (lasts.length < leastDays) return undefined;
-  const dearer = lasts.filter((last) => last > price).length;
-  // Down: "than on 100 %" is true of all days only.
-  return { percent: Math.floor((100 * dearer) / lasts.length), days: lasts.length };
+  return { dearer: lasts.filter((last) => last > price).length, days: lasts.length };
 }
 
 /** Points of a chart: times in ms since the epoch, and the lowest known price in USD cents, `null` for none. */

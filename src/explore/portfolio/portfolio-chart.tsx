@@ -197,7 +197,7 @@ function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProp
         const colour = key.current ? getComputedStyle(key.current).color : '';
         remove = draw(place.current, {
           at: past.at,
-          lines: [{ values: past.values, colour, dashed: false }],
+          lines: [{ values: past.values, colour }],
           formatPrice: format,
           formatTime: (ms) => axisTimeText(ms, span),
           onPoint: setPoint,

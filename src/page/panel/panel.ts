@@ -1,7 +1,6 @@
-import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
-import type { Offer } from '#core/prices/offer.ts';
+import { lostPast } from '#core/prices/item-past.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import { AskedItems, type ItemDeps } from '#page/panel/asked-items.ts';
 import { isFloating, measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -10,29 +9,23 @@ import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
 import panelStyle from '#ui/overlay/panel.css?inline';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import { type PanelTab, panelTabs, tabAfter } from '#ui/overlay/panel-tabs.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { copiedText } from '#ui/words/copy-text.ts';
+import { presentText } from '#ui/words/history-words.ts';
 import { text } from '#ui/words/text.ts';
 
-export interface PanelDeps {
+export interface PanelDeps extends ItemDeps {
   readonly document: Document;
   /** ms since the epoch. */
   readonly now: () => number;
   /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
   readonly markOwn: (element: Element) => void;
-  /** These two reject when the extension is gone. */
-  readonly details: (name: string) => Promise<readonly Offer[]>;
-  readonly history: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
   /** Opens the item among all items, or its alert there, in a tab of the extension. Rejects when the extension is gone. */
   readonly explore: (name: string, part?: 'alert') => Promise<unknown>;
   readonly loadChart: () => Promise<DrawChart>;
   /** Rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<void>;
-}
-
-interface AskedItem {
-  readonly details: AskOnce<readonly Offer[]>;
-  readonly history: AskOnce<ItemPastAnswer>;
 }
 
 /** Tag of the panel. It is in the page only while it is open. */
@@ -49,9 +42,9 @@ export class Panel {
   #model: PanelModel | undefined;
   #sizes: PanelSizes | undefined;
   #place: PanelPlace | undefined;
+  #tab: PanelTab = 'history';
   readonly #history: HistoryView;
-  /** What is asked of the open panel's item, and of one that the pointer may open next, by name. */
-  readonly #asked = new Map<string, AskedItem>();
+  readonly #asked: AskedItems;
 
   constructor(view: SettingsView, deps: PanelDeps) {
     this.#view = view;
@@ -60,10 +53,13 @@ export class Panel {
     this.element.setAttribute('popover', 'manual');
     this.#root = this.element.attachShadow({ mode: 'open' });
     adoptStyle(deps.document, this.#root, panelStyle);
-    this.#history = new HistoryView(deps.loadChart, () => void this.#open?.history.again());
+    this.#history = new HistoryView(deps.loadChart, () => void this.#asked.open?.history.again());
     this.#root.addEventListener('click', (event) => this.#onClick(event));
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
     // What is folded changes the panel's size. The event does not bubble.
     this.#root.addEventListener('toggle', () => this.measure(), true);
+    const open = { item: () => this.#host?.rendered?.reading.item, days: () => this.#history.days };
+    this.#asked = new AskedItems(deps, open, () => this.#render());
     deps.markOwn(this.element);
   }
 
@@ -85,50 +81,14 @@ export class Panel {
 
   /** Loads an item's details, before the panel opens or while it is open. */
   async loadDetails(host: OverlayHost): Promise<void> {
-    await this.#askFor(host)?.details.ask();
-  }
-
-  get #open(): AskedItem | undefined {
-    return this.#asked.get(this.#host?.rendered?.reading.item ?? '');
-  }
-
-  #askFor({ rendered }: OverlayHost): AskedItem | undefined {
-    const item = rendered?.reading.item;
-    const known = this.#asked.get(item ?? '');
-    if (item === undefined || known) return known;
-    this.#forgetOthers();
-    let drawn = '';
-    const onChange = () => {
-      // What is equal is not drawn again: a button must not go from under a click.
-      const told = JSON.stringify(asked.details.answer);
-      if (told !== drawn) this.#render();
-      drawn = told;
-    };
-    const asked: AskedItem = {
-      details: new AskOnce(() => this.#deps.details(item), { pausesMs: retryPausesMs, onChange }),
-      history: new AskOnce(() => this.#deps.history(item, this.#history.days), {
-        pausesMs: retryPausesMs,
-        onChange: () => this.#render(),
-      }),
-    };
-    this.#asked.set(item, asked);
-    return asked;
-  }
-
-  /** Forgets all but the open panel's item. */
-  #forgetOthers(): void {
-    for (const [item, asked] of this.#asked) {
-      if (asked === this.#open) continue;
-      asked.details.stop();
-      asked.history.stop();
-      this.#asked.delete(item);
-    }
+    const item = host.rendered?.reading.item;
+    if (item !== undefined) await this.#asked.of(item).details.ask();
   }
 
   /** The worker has loaded another market: the open panel loads its details again, a closed one when it opens. */
   refreshDetails(): void {
-    this.#forgetOthers();
-    void this.#open?.details.again();
+    this.#asked.forgetOthers();
+    void this.#asked.open?.details.again();
   }
 
   /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
@@ -150,8 +110,8 @@ export class Panel {
     (host.element.closest('dialog') ?? this.#deps.document.body).append(this.element);
     this.element.showPopover({ source: host.element });
     this.updatePosition();
-    void this.#askFor(host)?.history.again();
     void this.loadDetails(host);
+    void this.#asked.open?.history.again();
   }
 
   /** Removes the panel from the page. A focus that was in the panel returns to the overlay. */
@@ -202,7 +162,7 @@ export class Panel {
     const rendered = this.#host?.rendered;
     if (!this.#host || !rendered) return;
     setExpanded(this.#host, true);
-    const asked = this.#open;
+    const asked = this.#asked.open;
     // The answer may be of before the user chose other markets.
     const told = asked?.details.answer?.filter(({ market }) => this.#view.markets.includes(market));
     this.#model = toPanelModel(rendered, told, this.#view, this.#deps.now());
@@ -212,21 +172,40 @@ export class Panel {
     const scrolled = this.#scrolled;
     const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
     const said = this.#copyStatus?.textContent ?? '';
-    renewContent(this.#root, renderPanel(this.#model, this.#history.element));
+    const past = asked?.history.answer ?? (asked?.history.isLost ? lostPast : undefined);
+    const { present, ...context } = toHistoryContext(this.#model, past, this.#view);
+    const line = past ? presentText(past, present, context.now) : '…';
+    renewContent(this.#root, renderPanel(this.#model, { history: this.#history.element, line }, this.#tab));
     this.#copyStatus?.replaceChildren(said);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (isOtherTheme) this.#history.redraw();
-    const past = asked?.history.answer ?? (asked?.history.isLost ? lostPast : undefined);
-    this.#history.show(toHistoryContext(this.#model, past, this.#view));
+    // Behind another tab it has no width to be drawn in.
+    if (this.#root.contains(this.#history.element)) this.#history.show(context);
     this.measure(scrolled);
   }
 
   #onClick({ target, isTrusted }: Event): void {
-    const button = target instanceof Element ? target.closest('[data-act]') : null;
+    const button = target instanceof Element ? target.closest('[data-act], [data-tab]') : null;
     const act = button?.getAttribute('data-act');
-    if (act === 'close') this.close();
+    const tab = panelTabs.find((id) => id === button?.getAttribute('data-tab'));
+    if (tab) this.#openTab(tab);
+    else if (act === 'close') this.close();
     else if (act === 'explore' || act === 'alert') this.#explore(isTrusted, act);
     else if (button) this.#copy(button);
+  }
+
+  #openTab(tab: PanelTab): void {
+    this.#tab = tab;
+    this.#render();
+    this.#history.redraw();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const tab = tabAfter(this.#root, event.key);
+    if (!tab) return;
+    event.preventDefault();
+    tab.click();
+    this.#root.getElementById(tab.id)?.focus();
   }
 
   /** The page itself can click in the panel as well, but must not open tabs. */

@@ -6,10 +6,16 @@ const gapPx = 4;
 /** How far below or above an overlay its card may end for a panel that opens there: the pointer has to reach it, px. */
 const reachPx = 90;
 
-type PanelSide = 'below' | 'above' | 'right' | 'left';
+/** Where a panel covers its card, to show at least so much, px. */
+const leastPx = 240;
 
-/** How a panel arranges its parts, from the widest to the narrowest (src/ui/overlay/panel.css). */
-const panelLayouts = ['wide', 'tall', 'narrow', 'phone'] as const;
+/** Under this height a panel without room for all of it has its rows first, px. */
+const shortPx = 480;
+
+type PanelSide = 'below' | 'above' | 'right' | 'left' | 'over';
+
+/** The widths of a panel, the wider one first (src/ui/overlay/panel.css). */
+const panelLayouts = ['whole', 'narrow'] as const;
 type PanelLayout = (typeof panelLayouts)[number];
 
 export interface Size {
@@ -33,9 +39,12 @@ export interface Anchor {
   readonly card: Box;
 }
 
-type Room = Size & Pick<PanelPlace, 'side'>;
+interface Room extends Size, Pick<PanelPlace, 'side'> {
+  /** The height that counts when rooms are compared, where it is another. */
+  readonly worth?: number;
+}
 
-/** What is free on each side of a box, in order of preference. */
+/** What is free on each side of a box, and over it, in order of preference. */
 function roomsAround(at: Box, { width, height }: Size): readonly Room[] {
   const whole = { width: width - 2 * gapPx, height: height - 2 * gapPx };
   return [
@@ -43,6 +52,7 @@ function roomsAround(at: Box, { width, height }: Size): readonly Room[] {
     { side: 'above', width: whole.width, height: at.top - 2 * gapPx },
     { side: 'right', width: width - at.right - 2 * gapPx, height: whole.height },
     { side: 'left', width: at.left - 2 * gapPx, height: whole.height },
+    { side: 'over', ...whole, worth: leastPx },
   ];
 }
 
@@ -53,6 +63,7 @@ function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & Pick<P
     above: overlay.top - card.top <= reachPx,
     right: true,
     left: true,
+    over: false,
   };
   return [
     ...roomsAround(card, view).flatMap((room) => (isNear[room.side] ? [{ ...room, clear: true }] : [])),
@@ -60,41 +71,26 @@ function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & Pick<P
   ];
 }
 
-/** The layouts for a room of a width: one with fewer columns only where one with all of them has no room. */
-function layoutsFor(width: number, sizes: PanelSizes): readonly PanelLayout[] {
-  const fitting = panelLayouts.filter((layout) => sizes[layout].width <= width);
-  const whole = fitting.filter(isWhole);
-  return whole.length > 0 ? whole : fitting.slice(0, 1);
-}
-
-const isWhole = (layout: PanelLayout): boolean => layout === 'wide' || layout === 'tall';
-
 /**
- * Where a panel shows all that it has, or else the most, beside its card, and covers least of the page. `last` stays while
- * it shows as much: nobody follows a panel that jumps.
+ * Where a panel shows all that it has, or else the most, beside its card. `last` stays while it shows as much: nobody follows
+ * a panel that jumps.
  */
 export function choosePlace(at: Anchor, view: Size, sizes: PanelSizes, last?: PanelPlace): PanelPlace {
-  const places = roomsOf(at, view).flatMap(({ side, clear, width, height }) =>
-    layoutsFor(width, sizes).map((layout) => ({
-      side,
-      layout,
-      clear,
-      shown: Math.min(1, Math.max(0, height) / sizes[layout].height),
-      area: sizes[layout].width * sizes[layout].height,
-    })),
-  );
+  const places = roomsOf(at, view).flatMap(({ side, clear, width, height, worth = height }) => {
+    const layout = panelLayouts.find((each) => sizes[each].width <= width);
+    return layout ? { side, layout, clear, shown: Math.min(1, Math.max(0, worth) / sizes[layout].height) } : [];
+  });
   const [best] = places.toSorted(
     (one, other) =>
       other.shown - one.shown ||
       Number(other.clear) - Number(one.clear) ||
-      Number(isWhole(other.layout)) - Number(isWhole(one.layout)) ||
-      one.area - other.area,
+      sizes[other.layout].width - sizes[one.layout].width,
   );
   const kept = places.find(
     ({ side, layout, clear }) => side === last?.side && layout === last?.layout && clear === last?.clear,
   );
   const place = kept && kept.shown === best?.shown ? kept : best;
-  return { side: place?.side ?? 'below', layout: place?.layout ?? 'phone', clear: place?.clear ?? false };
+  return { side: place?.side ?? 'below', layout: place?.layout ?? 'narrow', clear: place?.clear ?? false };
 }
 
 /** Pixels of the window, in which boxes are told, of one px in a style of an element. Chrome before 128 does not tell it. */
@@ -113,12 +109,13 @@ export function measurePanel(panel: HTMLElement): PanelSizes {
     return { width, height };
   };
   const { clientWidth } = panel.ownerDocument.documentElement;
+  panel.removeAttribute('data-short');
   limit(panel, {
     zoom: `${1 / zoomOf(panel.parentElement)}`,
     highest: 'none',
     widest: `${clientWidth - 2 * gapPx}px`,
   });
-  return { wide: measure('wide'), tall: measure('tall'), narrow: measure('narrow'), phone: measure('phone') };
+  return { whole: measure('whole'), narrow: measure('narrow') };
 }
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
@@ -136,18 +133,21 @@ export function positionBeside(
   const at = place.clear ? card : overlay;
   const size = sizes[place.layout];
   const room = roomsAround(at, { width, height }).find(({ side }) => side === place.side);
-  const shown = Math.min(size.height, room?.height ?? 0);
+  const free = room?.height ?? 0;
+  const shown = Math.min(size.height, free);
   const { top } = overlay;
-  const tops = { below: at.bottom + gapPx, above: at.top - gapPx - shown, right: top, left: top };
+  const tops = { below: at.bottom + gapPx, above: at.top - gapPx - shown, right: top, left: top, over: top };
   const lefts = {
     below: overlay.left,
     above: overlay.left,
     right: at.right + gapPx,
     left: at.left - gapPx - size.width,
+    over: overlay.left,
   };
   panel.setAttribute('data-layout', place.layout);
+  panel.toggleAttribute('data-short', free < Math.min(shortPx, size.height));
   limit(panel, {
-    highest: `${room?.height ?? 0}px`,
+    highest: `${free}px`,
     top: `${within(tops[place.side], gapPx, height - gapPx - shown)}px`,
     left: `${within(lefts[place.side], gapPx, width - gapPx - size.width)}px`,
   });

@@ -10,8 +10,9 @@ import {
   pastSpans,
   toPastChart,
 } from '#core/prices/item-past.ts';
-import { type MarketId, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
-import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import type { ChartLine, DrawChart } from '#ui/charts/price-chart.ts';
+import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import {
@@ -113,18 +114,18 @@ export class HistoryView {
     const context = this.#context;
     if (!context) return;
     const chart = chartOf(context, this.#span);
-    const empty = noChartText(context.past, chart.lines.length > 0);
+    const empty = noChartText(context.past, chart.lines.length > 0, this.#span, context.now);
     const sentences = chart.lines.map((line) => lineText(line, formatterOf(context.shown)));
     this.#plot.setAttribute('aria-label', empty ?? chartText(context.item, this.#span, sentences));
     for (const button of this.#spans.children)
       button.setAttribute('aria-pressed', String(button.getAttribute('data-span') === String(this.#span)));
-    this.#below.replaceChildren(...belowChart(chart, context, this.#span));
+    this.#below.replaceChildren(...belowChart(chart, context, empty ? undefined : this.#span));
     const { item, past, shown, listingCents, coinUsd } = context;
     const state = JSON.stringify([this.#span, item, past, shown, listingCents, coinUsd]);
     if (state === this.#drawn) return;
     this.remove();
     this.#drawn = state;
-    this.#plot.replaceChildren(...(empty ? [el('div', { class: 'wait' }, empty)] : []));
+    this.#plot.replaceChildren(...(empty ? [el('div', { class: context.past ? 'wait none' : 'wait' }, empty)] : []));
     this.#point.replaceChildren();
     if (!empty) void this.#draw(chart, context);
   }
@@ -164,19 +165,11 @@ function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan):
   return toPastChart(past?.state === 'found' ? past.markets : [], { span, now }, toUnits);
 }
 
-/** Colours of lines (history.css): more markets than colours have dashed lines. */
-const lineColours = 7;
+/** Lengths of dashes and gaps, px: greys tell the lines apart, too. */
+const dashes = [undefined, [6, 3], [2, 2]] as const;
 
-/** Every market has the same colour on every card. */
-const coloured = [...referenceMarkets, ...marketIds.filter((id) => !referenceMarkets.some((one) => one === id))];
-
-const lookOf = (market: MarketId) => {
-  const at = coloured.indexOf(market);
-  return { colour: `var(--line-${at % lineColours})`, dashed: at >= lineColours };
-};
-
-/** The legend, with low and high of each market, and the notes. */
-function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): readonly HTMLElement[] {
+/** The legend, with low and high of each market, and the notes. @param span `undefined` without a chart */
+function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan | undefined): readonly HTMLElement[] {
   const { past, shown, listingCents, now } = context;
   const format = formatterOf(shown);
   const entries = chart.lines.map((line) => legendEntry(line, format));
@@ -186,8 +179,8 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
   );
   const notes = [
     presentText(past, context.present, now),
-    sinceText(past, span, now),
-    chart.lines.length > 0 && shown.code !== 'USD'
+    span && sinceText(past, span, now),
+    chart.lines.length > 0 && span && shown.code !== 'USD'
       ? text('historyConverted', shown.code === 'COIN' ? text('coins') : shown.code)
       : undefined,
     ...(unconverted ?? []).map(({ market }) => `${markets[market].name}: ${text('panelNoCoinRate')}`),
@@ -197,7 +190,7 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
     el(
       'li',
       {},
-      el('span', { class: 'key dashed', 'aria-hidden': 'true', 'data-line': 'listing' }),
+      el('span', { class: 'key', 'aria-hidden': 'true' }),
       el('span', {}, text('historyLevel', formatAmount(inCurrency(listingCents, shown)))),
     );
   return [
@@ -207,23 +200,27 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
 }
 
 function legendEntry({ market, low, high }: PastLine, format: (units: number) => string): HTMLElement {
-  const { colour, dashed } = lookOf(market);
-  const key = el('span', { class: dashed ? 'key dashed' : 'key', 'aria-hidden': 'true', 'data-line': market });
-  key.style.color = colour;
   const range = text('historyRange', format(low), format(high));
-  return el('li', {}, key, el('span', {}, markets[market].name), el('span', {}, range));
+  return el('li', {}, marketMark(market), el('span', {}, markets[market].name), el('span', {}, range));
 }
 
-/** The lines with the colours of the legend, and the listing's price as a level. */
+/** The lines in the colours of their markets' marks, which stand at their ends, and the listing's price as a level. */
 function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryContext, legend: ParentNode) {
-  const colourOf = (line: string) => {
-    const key = legend.querySelector(`[data-line="${line}"]`);
-    return key ? getComputedStyle(key).color : '';
+  const key = legend.querySelector('.key');
+  const level = (cents: number): ChartLine => ({
+    values: at.map(() => (cents / 100) * shown.perUsd),
+    colour: key ? getComputedStyle(key).color : '',
+    dash: [1, 3],
+  });
+  const drawn = lines.map(({ market, values }, index): ChartLine => {
+    const shape = legend.querySelector(`.sign.${market}`);
+    const colour = shape ? getComputedStyle(shape).backgroundColor : '';
+    return { values, colour, dash: dashes[index % dashes.length], mark: marketMark(market) };
+  });
+  return {
+    formatPrice: formatterOf(shown),
+    lines: [...drawn, ...(listingCents === undefined ? [] : [level(listingCents)])],
   };
-  const drawn = lines.map(({ market, values }) => ({ ...lookOf(market), values, colour: colourOf(market) }));
-  const level = listingCents === undefined ? [] : [(listingCents / 100) * shown.perUsd];
-  const levels = level.map((value) => ({ values: at.map(() => value), colour: colourOf('listing'), dashed: true }));
-  return { formatPrice: formatterOf(shown), lines: [...drawn, ...levels] };
 }
 
 /** The prices under the pointer. @param at index of the point in time; −1: none */

@@ -41,7 +41,10 @@ export interface ChartLine {
   readonly values: readonly (number | null | undefined)[];
   /** A CSS colour without variables. */
   readonly colour: string;
-  readonly dashed: boolean;
+  /** Lengths of dashes and gaps, px. */
+  readonly dash?: readonly number[] | undefined;
+  /** Stands at the line's end. */
+  readonly mark?: HTMLElement;
 }
 
 export interface ChartContent {
@@ -89,7 +92,7 @@ function chartOptions(place: HTMLElement, content: ChartContent): uPlot.Options 
   return {
     width: place.clientWidth,
     height: place.clientHeight,
-    padding: [8, 22, 0, 4],
+    padding: [8, content.lines.some(({ mark }) => mark) ? 36 : 22, 0, 4],
     // Else the labels stand at the midnights of the user's zone, where another day may be called by its UTC name.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     legend: { show: false },
@@ -110,16 +113,40 @@ function chartOptions(place: HTMLElement, content: ChartContent): uPlot.Options 
       },
     ],
     series: [{}, ...content.lines.map(seriesOf)],
-    hooks: { setCursor: [({ cursor }) => content.onPoint(cursor.idx ?? undefined)] },
+    hooks: {
+      setCursor: [({ cursor }) => content.onPoint(cursor.idx ?? undefined)],
+      draw: [(chart) => placeMarks(chart, content.lines)],
+    },
   };
 }
 
-function seriesOf({ colour, dashed, values }: ChartLine): uPlot.Series {
+/** Height of a mark at the end of a line, px. */
+const markPx = 12;
+
+/** Marks stand beside or below each other where they would cover each other. Those without room are left out. */
+function placeMarks(chart: uPlot, lines: readonly ChartLine[]): void {
+  const ends = lines.flatMap(({ mark, values }) => {
+    const last = values.findLast((value) => typeof value === 'number');
+    return mark && typeof last === 'number' ? [{ mark, top: chart.valToPos(last, 'y') - markPx / 2 }] : [];
+  });
+  const free: [number, number] = [0, 0];
+  for (const { mark, top } of ends.toSorted((one, other) => one.top - other.top)) {
+    const column = free[0] <= top || (free[0] <= free[1] && free[1] > top) ? 0 : 1;
+    const at = Math.max(top, free[column]);
+    mark.remove();
+    if (at > chart.over.clientHeight) continue;
+    free[column] = at + markPx;
+    mark.style.cssText = `top: ${at}px; translate: ${column * (markPx + 2)}px`;
+    chart.over.append(mark);
+  }
+}
+
+function seriesOf({ colour, dash, values }: ChartLine): uPlot.Series {
   const alone = isolatedPoints(values);
   return {
     stroke: colour,
     width: 1.5,
-    ...(dashed && { dash: [5, 4] }),
+    ...(dash && { dash: [...dash] }),
     points: { show: alone.length > 0, size: 4, fill: colour, filter: () => alone },
   };
 }

@@ -1,19 +1,19 @@
 import { coinAmount } from '#core/money/money.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
-import { type ColumnField, columnFields, isColumnField } from '#core/prices/detail.ts';
+import { columnFields } from '#core/prices/detail.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
-import { marketMark } from '#ui/marks/market-mark.ts';
+import { markClass, marketMark } from '#ui/marks/market-mark.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
-import { arrow, moneyText, percentText } from '#ui/words/difference-text.ts';
-import { leavesText } from '#ui/words/exit-text.ts';
-import { formatAge, formatAmount } from '#ui/words/format.ts';
+import { arrow, percentText } from '#ui/words/difference-text.ts';
+import { leavesWord } from '#ui/words/exit-text.ts';
+import { countText, formatAge, formatAmount } from '#ui/words/format.ts';
 import { rowMeaning } from '#ui/words/overlay-words.ts';
-import { coinsText, columnText, doubtText, fieldText, type panelColumns } from '#ui/words/panel-words.ts';
+import { coinsText, columnText, doubtText, fieldText, type HeadText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
-type Column = keyof typeof panelColumns;
+type Column = 'market' | 'price' | 'diff' | 'avg7' | 'net' | 'count';
 
 export const button = (act: string, text: string, label: string, more: Record<string, string> = {}): HTMLElement =>
   el(
@@ -34,102 +34,118 @@ export const linkTo = (market: MarketId, href: string, key: string = market): HT
       'data-key': key,
     },
     markets[market].name,
-    el('span', { 'aria-hidden': 'true' }, ' ↗'),
   );
 
-export const hasPrice = ({ cents, coins }: ComparisonRow): boolean => cents !== undefined || coins !== undefined;
-
+/** The markets from the cheapest on. Each row has its difference, or why it has none, or without a listing its average. */
 export function marketTable(model: PanelModel): HTMLElement {
-  const shown = columnsOf(model);
+  const { comparison, withNet } = model;
+  const beside = comparison.offers.some(({ diff }) => diff !== undefined) ? 'diff' : 'avg7';
+  const shown: readonly Column[] = ['market', 'price', beside, ...(withNet ? (['net'] as const) : []), 'count'];
   const heads = shown.map((name) => {
     const { text, title } = columnText(name);
     return el('th', { scope: 'col', class: name, title }, text);
   });
-  const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
-  return tableOf([...heads, el('td')], rows);
+  return tableOf(
+    heads,
+    comparison.offers.map((offer) => row(offer, shown, model)),
+  );
 }
 
-/** Whether a market's row has a difference or a reason for having none. */
-const hasDifferenceCell = (offer: ComparisonRow): boolean =>
-  offer.cents !== undefined && (offer.diff ?? doubtText(offer)) !== undefined;
-
-const columnsOf = ({ withNet, comparison, overlay }: PanelModel): readonly Column[] => [
-  'market',
-  'price',
-  ...(comparison.offers.some(hasDifferenceCell) ? (['diff'] as const) : []),
-  ...columnFields,
-  ...(withNet ? (['net'] as const) : []),
-  ...(withNet && !overlay.own ? (['cost'] as const) : []),
-  'age',
-];
-
 function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel): HTMLElement {
-  const { market, cents, stale, doubt } = offer;
-  const copy = { 'data-market': market, 'data-format': 'text' };
+  const { market, cents, coins, asOf, stale, doubt } = offer;
+  const { exit, noDifferenceReason } = model.overlay;
+  const isDoubtful = stale || cents === undefined || doubt === 'any-phase' || noDifferenceReason === 'sample';
+  const isBest = typeof exit === 'object' && exit.market === market;
+  const isPriceless = cents === undefined && coins === undefined;
+  const why = isPriceless ? { text: text(asOf === undefined ? 'panelNotLoaded' : 'wordNoPrice') } : doubtIn(offer);
+  // A reason stands where the number would be, as far as there is none.
+  const empty = why
+    ? shown.filter((name) => besides.has(name) || (name === 'net' && offer.netCents === undefined))
+    : [];
+  const reason = why && reasonCell(why, isPriceless ? shown.length - 2 : empty.length);
+  const rest = isPriceless
+    ? [td('price', '—'), reason]
+    : shown
+        .slice(1)
+        .flatMap((name) =>
+          besides.has(name) && reason ? reason : empty.includes(name) ? [] : cells[name](offer, model),
+        );
   return el(
     'tr',
     {
-      class: stale || cents === undefined || doubt === 'any-phase' ? 'old' : '',
+      class: isDoubtful ? 'doubt' : isBest ? 'best' : '',
       'data-market': market,
       ...wholeCents({ cents }),
       'data-diff': offer.diff?.toFixed(1),
     },
-    ...shown.map((column) => (isColumnField(column) ? fieldCell(column, offer, model) : cells[column](offer, model))),
-    el('td', { class: 'act' }, button('copy', '❐', text('panelCopyRow', markets[market].name), copy)),
+    cells.market(offer, model),
+    ...rest,
   );
 }
+
+/** The columns that have a reason instead of a number. */
+const besides: ReadonlySet<Column> = new Set(['diff', 'avg7']);
+
+const reasonCell = ({ text, title }: HeadText, colspan: number): HTMLElement =>
+  el('td', { class: text.startsWith('⚠') ? 'why warn' : 'why', title, colspan }, text);
 
 const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
 
-const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
-  value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
+const unknown = (name: string, title = text('panelUnknown')): HTMLElement => td(name, '—', title);
 
-const amountCell = (name: string, cents: number | undefined, { overlay }: PanelModel, title?: string): HTMLElement =>
-  optionalCell(name, cents === undefined ? undefined : formatAmount(inCurrency(cents, overlay.shown)), title);
-
-function fieldCell(id: ColumnField, offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
-  const value = offer[id];
-  if (value === undefined) return optionalCell(id, undefined);
-  const current = offer.stale || offer.flagged ? undefined : offer.cents;
-  const { text, title = columnText(id).title } = fieldText(id, value, current, overlay.shown);
-  return td(id, text, title);
+/** What a price has besides: its averages, the cost of buying at it, and its age. */
+function priceTitle(offer: ComparisonRow, { overlay: { shown } }: PanelModel): string {
+  const { cents, costCents, ageMs, stale, flagged } = offer;
+  const averages = columnFields.flatMap((id) => {
+    const value = offer[id];
+    return value === undefined ? [] : (fieldText(id, value, stale || flagged ? undefined : cents, shown).title ?? []);
+  });
+  const labelled = (label: string, value: string) => `${label}: ${value}`;
+  return [
+    ...averages,
+    ...(costCents === undefined ? [] : [labelled(text('wordCost'), formatAmount(inCurrency(costCents, shown)))]),
+    ...(ageMs === undefined ? [] : [labelled(text('wordAge'), formatAge(ageMs))]),
+  ].join('\n');
 }
 
-const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> =
-  {
-    market: ({ market, link }) => {
-      const label = link ? linkTo(market, link) : markets[market].name;
-      return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
-    },
-    price: ({ cents, coins = 0 }, model) =>
-      cents === undefined
-        ? td('price', coinsText(coinAmount(coins)), text('panelNoCoinRate'))
-        : amountCell('price', cents, model),
-    diff: diffCell,
-    net: ({ market, netCents, noCashOut }, model) => {
-      if (noCashOut) return td('net', '—', text('exitNoCashOut'));
-      if (market !== balanceMarket || netCents === undefined)
-        return amountCell('net', netCents, model, columnText('net').title);
-      return td('net', leavesText(inCurrency(netCents, model.overlay.shown), market), text('panelNetSteam'));
-    },
-    cost: ({ costCents }, model) => amountCell('cost', costCents, model, columnText('cost').title),
-    age: ({ ageMs, stale }) => {
-      const title = stale ? text('panelStaleTitle') : columnText('age').title;
-      return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
-    },
-  };
+const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> = {
+  market: ({ market, link }) => {
+    const label = link ? linkTo(market, link) : markets[market].name;
+    return el('th', { scope: 'row', class: 'market' }, el('span', {}, marketMark(market), label));
+  },
+  price: (offer, model) => {
+    const { cents, coins = 0 } = offer;
+    if (cents === undefined) return td('price', coinsText(coinAmount(coins)), text('panelNoCoinRate'));
+    return td('price', formatAmount(inCurrency(cents, model.overlay.shown)), priceTitle(offer, model));
+  },
+  diff: diffCell,
+  avg7: averageCell,
+  net: ({ market, netCents, noCashOut }, { overlay }) => {
+    if (netCents === undefined) return unknown('net', noCashOut && text('exitNoCashOut'));
+    const amount = formatAmount(inCurrency(netCents, overlay.shown));
+    if (market !== balanceMarket) return td('net', amount, columnText('net').title);
+    const wallet = { class: markClass(market), role: 'img', 'aria-label': leavesWord(market) };
+    return el('td', { class: 'net', title: text('panelNetSteam') }, el('span', wallet), amount);
+  },
+  count: ({ count }) =>
+    count === undefined ? unknown('count') : td('count', countText(count), columnText('count').title),
+};
 
-function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
-  const { diff, cents } = offer;
-  const doubt = cents === undefined ? undefined : doubtText(offer);
-  if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
-  if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
-  const money = moneyText(inCurrency(overlay.listingCents - cents, overlay.shown));
-  const title = rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown);
-  return el(
-    'td',
-    { class: 'diff', title },
-    `${arrow(diff)} ${percentText(diff)}`,
-    el('span', { class: 'mute money' }, ` ${money}`),
-  );
+/** Doubts of all rows, which the panel says once. */
+const saidOnce: readonly unknown[] = ['any-phase', 'sample', 'bid'];
+
+const doubtIn = (offer: ComparisonRow): HeadText | undefined =>
+  offer.cents === undefined || saidOnce.includes(offer.doubt) ? undefined : doubtText(offer);
+
+function diffCell(offer: ComparisonRow, { overlay: { shown } }: PanelModel): HTMLElement {
+  const { market, diff, cents } = offer;
+  if (diff === undefined || cents === undefined) return td('diff', '');
+  const title = rowMeaning(markets[market].name, { cents, diff }, shown);
+  return td('diff', `${arrow(diff)} ${percentText(diff)}`, title);
+}
+
+function averageCell(offer: ComparisonRow, { overlay: { shown } }: PanelModel): HTMLElement {
+  if (offer.avg7 === undefined) return unknown('avg7');
+  const { text, title } = fieldText('avg7', offer.avg7, offer.cents, shown);
+  return td('avg7', text, title);
 }

@@ -1,44 +1,48 @@
 import type { PricedAttachment } from '#core/items/attached.ts';
+import { wearInitials, wearOf } from '#core/items/wears.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
-import type { SellingPrice } from '#core/prices/exit-value.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
-import { el, tableOf } from '#ui/overlay/element.ts';
+import { marketMark } from '#ui/marks/market-mark.ts';
+import { el } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
-import { button, hasPrice, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
-import { exitLine, exitText, exitTrace } from '#ui/words/exit-text.ts';
-import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { button, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
+import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
+import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import {
-  agreementTexts,
-  formatName,
-  limitText,
-  listingText,
-  missingPriceTexts,
-  wearText,
-} from '#ui/words/panel-words.ts';
+import { agreementTexts, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
+
+/** The item's past: what lives longer than one rendering, and the present price among those of the past. */
+export interface PanelPast {
+  readonly history: HTMLElement;
+  readonly line: string | undefined;
+}
 
 /**
  * Renders the comparison of one item. `data-act` is the action of a button: `close`, `explore` (opens the item's own page),
- * `alert` (opens its alert there), or `copy` in the `data-format`, with `data-market` for one row only. `history` is the
- * item's price history, which lives longer than one rendering.
+ * `alert` (opens its alert there), `copy` in the `data-format`, or `limit`; `data-tab` is that of a tab. Head and exit stand
+ * still while the rest scrolls.
  */
-export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLElement {
+export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab = 'history'): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
     'div',
     { class: 'panel', role: 'dialog', 'aria-label': label, tabindex: -1, 'data-key': 'panel' },
     head(model),
     isSample(model) && el('p', { class: 'sample', role: 'note' }, `⚠ ${text('overlaySampleTitle')}`),
+    exitSum(model.overlay),
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
-      el('div', { class: 'lead' }, phaseNote(model), exitSum(model.overlay), limitButtons(model), wearNote(model)),
-      el('div', { class: 'main' }, marketTable(model), attachedList(model.overlay)),
-      el('div', { class: 'side' }, history, model.cash && cashTable(model.cash, model.overlay.shown)),
-      foot(model),
+      el('div', { class: 'lead' }, phaseNote(model), limitButtons(model), wearNote(model)),
+      marketTable(model),
+      attachedList(model.overlay),
+      past?.line !== undefined && el('p', { class: 'line' }, past.line),
+      past && tabs(model, past.history, tab),
+      notes(model),
+      foot(),
     ),
   );
 }
@@ -56,24 +60,38 @@ function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
     link && referenceMarkets.some((one) => one === market) ? [' ', linkTo(market, link, `phase ${market}`)] : [],
   );
   return el(
-    'div',
-    { class: 'phase' },
-    el('p', {}, text('panelPhase', phase)),
-    links.length > 0 && el('p', {}, text('panelPhaseLinks'), ...links),
+    'p',
+    { class: 'phase mute' },
+    text('panelPhase', phase),
+    ...(links.length > 0 ? [' ', text('panelPhaseLinks'), ...links] : []),
   );
 }
 
 /** The exit value, and on request what it is reckoned from; or why there is none. */
 function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
-  const [first, ...more] = exitTrace(overlay).map((line) => el('p', { class: 'mute' }, line));
+  const [first, ...more] = exitTrace(overlay);
   if (!first) return undefined;
   const short = exitText(overlay, noDifferenceText(overlay)?.text);
-  if (!short?.market) return el('div', { class: 'exit-sum' }, el('strong', { class: 'mute' }, text('exitNone')), first);
+  if (!short?.market || typeof overlay.exit !== 'object')
+    return el('p', { class: 'exit-sum mute' }, `${text('exitNone')} · ${first}`);
+  const net = leavesText(inCurrency(overlay.exit.netCents, overlay.shown), short.market);
   return el(
     'details',
     { class: 'exit-sum', 'data-key': 'exit' },
-    el('summary', { 'data-key': 'exit-line' }, el('strong', { class: short.tone }, exitLine(short))),
-    ...[first, ...more, el('p', { class: 'mute' }, text('exitRule'))],
+    el(
+      'summary',
+      { 'data-key': 'exit-line' },
+      el('strong', { class: short.tone }, el('span', {}, short.lead), ' ', short.percent),
+      ' ',
+      el(
+        'span',
+        { class: 'at' },
+        marketMark(short.market),
+        markets[short.market].name,
+        short.isVerdict && el('span', { class: 'net' }, ` ${net}`),
+      ),
+    ),
+    ...[first, ...more, text('exitRule')].map((line) => el('p', { class: 'mute' }, line)),
   );
 }
 
@@ -87,21 +105,29 @@ function limitButtons({ limits = [], overlay }: PanelModel): HTMLElement | undef
   const buttons = limits.flatMap((limit) => {
     const words = limitText(limit, overlay);
     if (!words) return [];
-    const { text, title, typed } = words;
-    const kind = { 'data-limit': limit.kind };
+    const { label, amount, own, title, typed } = words;
+    const about = { 'data-limit': limit.kind, title };
+    const parts = [`${label} `, el('strong', {}, amount), ...(own === undefined ? [] : [' ', el('small', {}, own)])];
     return typed === undefined
-      ? el('span', { ...kind, title }, text)
-      : button('limit', `${text} ❐`, `${text}. ${title}`, kind);
+      ? el('span', about, ...parts)
+      : el('button', { type: 'button', 'data-act': 'limit', 'data-key': limit.kind, ...about }, ...parts);
   });
   return buttons.length > 0 ? el('div', { class: 'limits' }, ...buttons) : undefined;
 }
 
 function head({ item, phase, listing }: PanelModel): HTMLElement {
   const sub = [phase, listing && listingText(listing)].filter(Boolean).join(' · ');
+  const wear = wearOf(item);
+  const name = wear ? item.slice(0, -` (${wear})`.length) : item;
   return el(
     'div',
     { class: 'head' },
-    el('div', { class: 'title' }, el('strong', {}, item), el('span', { class: 'mute' }, sub)),
+    el(
+      'div',
+      { class: 'title', title: item },
+      el('strong', {}, el('span', {}, name), wear && el('span', { 'data-brief': wearInitials(wear) }, ` (${wear})`)),
+      sub !== '' && el('span', { class: 'mute' }, sub),
+    ),
     el(
       'div',
       { class: 'acts' },
@@ -112,37 +138,36 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
   );
 }
 
-function foot(model: PanelModel): HTMLElement {
-  const { overlay, comparison, withNet } = model;
-  const priceless = comparison.offers.filter((offer) => !hasPrice(offer));
-  const notes = [
-    ...missingPriceTexts(priceless),
+function notes(model: PanelModel): HTMLElement {
+  const { overlay, comparison } = model;
+  const reasons = [
     hasOwnNote(model) ? undefined : noDifferenceText(overlay)?.title,
     conversionFact(overlay.used)?.title,
-    withNet ? text('panelFees') : undefined,
   ];
   return el(
     'div',
-    { class: 'foot' },
-    el(
-      'div',
-      { class: 'agreement' },
-      ...agreementTexts(comparison, overlay.shown).map(({ text, title }) =>
-        el('span', { class: text.startsWith('⚠') ? 'warn' : '', title }, text),
-      ),
-    ),
-    el(
-      'div',
-      { class: 'copy' },
-      el('span', { class: 'mute' }, text('panelCopy')),
-      ...copyFormats.map((format) =>
-        button('copy', formatName(format), text('panelCopyAs', formatName(format)), { 'data-format': format }),
-      ),
-      el('span', { class: 'copy-status', role: 'status' }),
-    ),
-    ...notes.flatMap((note) => (note ? [el('p', { class: 'mute' }, note)] : [])),
+    { class: 'notes mute' },
+    ...agreementTexts(comparison, overlay.shown).map(({ text, title }) => el('span', { title }, text)),
+    ...reasons.flatMap((note) => (note ? [el('p', {}, note)] : [])),
   );
 }
+
+const foot = (): HTMLElement =>
+  el(
+    'div',
+    { class: 'foot' },
+    ...copyFormats.map((format) =>
+      button(
+        'copy',
+        format === 'text' ? text('panelCopy') : formatName(format),
+        text('panelCopyAs', formatName(format)),
+        {
+          'data-format': format,
+        },
+      ),
+    ),
+    el('span', { class: 'copy-status', role: 'status' }),
+  );
 
 /** What is attached to an item, each with its loose price; `undefined` where nothing is. */
 export function attachedList(model: OverlayModel): HTMLElement | undefined {
@@ -167,49 +192,4 @@ function line({ item, wear, cents }: PricedAttachment, shown: Rate): HTMLElement
       : el('span', {}, formatAmount(inCurrency(cents, shown)));
   const scratched = wear ? text('attachedWear', formatNumber(wear * 100, 'whole')) : '';
   return el('li', {}, el('span', {}, item ?? text('attachedUnnamed')), el('span', { class: 'mute' }, scratched), price);
-}
-
-/** The cash ratios of an item, one row a market, each with the price that it rests on and that price's age. */
-function cashTable(cash: CashRatios, shown: Rate): HTMLElement {
-  const one = formatNumber(1, 'hundredths');
-  const { cents, sells, ageMs } = cash.steam;
-  const steam = restsOn({ cents, of: 'ask' }, ageMs, shown);
-  const sold = sells.of === 'ask' ? '' : ` · ${restsOn(sells, undefined, shown)}`;
-  const head = (name: string, label: string, title?: string) => el('th', { scope: 'col', class: name, title }, label);
-  return el(
-    'div',
-    { class: 'cash' },
-    el('p', { title: text('cashTitle') }, `${text('cashHead')}: ${markets.steam.name} ${steam}${sold}`),
-    tableOf(
-      [
-        head('market', text('wordMarket')),
-        head('to-cash', text('cashToCash', one), text('cashToCashTitle', one)),
-        head('to-balance', text('cashToBalance', one), text('cashToBalanceTitle', one)),
-        head('rests', text('cashRests'), text('cashRestsTitle')),
-      ],
-      cash.ratios.map((ratio) => row(ratio, one, shown)),
-    ),
-  );
-}
-
-function row({ market, toCash, toBalance, sells, ageMs }: CashRatio, one: string, shown: Rate): HTMLElement {
-  return el(
-    'tr',
-    { 'data-cash-market': market },
-    el('th', { scope: 'row', class: 'market' }, markets[market].name),
-    ratioCell('to-cash', toCash, text('cashToCashTitle', one)),
-    ratioCell('to-balance', toBalance, text('cashToBalanceTitle', one)),
-    el('td', { class: 'rests', title: text('cashRestsTitle') }, restsOn(sells, ageMs, shown)),
-  );
-}
-
-const ratioCell = (name: string, ratio: number | undefined, title: string): HTMLElement =>
-  ratio === undefined
-    ? el('td', { class: name, title: text('cashNoSteamFees') }, '—')
-    : el('td', { class: name, title }, formatNumber(ratio, 'ratio'));
-
-/** A price with what it is and its age: "ask $30.00, 4 min". */
-function restsOn({ cents, of }: SellingPrice, ageMs: number | undefined, shown: Rate): string {
-  const price = text(of === 'ask' ? 'cashAsk' : 'cashAvg7', formatAmount(inCurrency(cents, shown)));
-  return ageMs === undefined ? price : `${price}, ${formatAge(ageMs)}`;
 }

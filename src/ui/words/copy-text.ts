@@ -2,7 +2,7 @@ import { coinAmount, hundredthsOf } from '#core/money/money.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField } from '#core/prices/detail.ts';
-import { balanceMarket, isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, markets } from '#core/prices/markets.ts';
 import { type Cell, plainCell, quantity, toTsv } from '#core/tables/write-table.ts';
 import { type CopyFormat, copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
@@ -46,21 +46,21 @@ const origin = ({ overlay: { shown }, at }: PanelModel) => ({
   rate_of: shown.of,
 });
 
-/** What a button copies: a price to type, the comparison, or the row of one market. */
+/** What a button copies: a price to type, or the comparison. */
 export function copiedText(model: PanelModel, button: Element): string | undefined {
   const attribute = (name: string) => button.getAttribute(`data-${name}`) ?? '';
   const limit = model.limits?.find(({ kind }) => kind === attribute('limit'));
   if (limit) return limitText(limit, model.overlay)?.typed;
-  const [format, market] = [copyFormats.find((name) => name === attribute('format')), attribute('market')];
-  return format && copyText(model, format, isMarketId(market) ? market : undefined);
+  const format = copyFormats.find((name) => name === attribute('format'));
+  return format && copyText(model, format);
 }
 
-/** The comparison, or the row of one market, for pasting elsewhere. */
-export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId): string {
-  const { listing, comparison } = model;
+/** The comparison, for pasting elsewhere. */
+export function copyText(model: PanelModel, format: CopyFormat): string {
+  const { listing } = model;
+  const { offers } = model.comparison;
   const item = oneLine(model.item);
   const phase = model.phase && oneLine(model.phase);
-  const offers = comparison.offers.filter(({ market }) => only === undefined || market === only);
   const rows = offers.map((offer) => record(offer, model));
   const about = { item, phase: phase ?? null, listing: listing ?? null, ...origin(model) };
   if (format === 'json') return JSON.stringify({ ...about, markets: rows.map(toPlain) }, null, 2);

@@ -1,14 +1,13 @@
 import { dayMs } from '#core/prices/age.ts';
 import {
+  dearerDays,
   type ItemPastAnswer,
   type PastLine,
   type PastSpan,
   type PresentPrice,
-  percentileOf,
 } from '#core/prices/item-past.ts';
 import { markets } from '#core/prices/markets.ts';
 import { percentText } from '#ui/words/difference-text.ts';
-import { formatNumber } from '#ui/words/format.ts';
 import { shortFaultText } from '#ui/words/overlay-words.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
@@ -32,12 +31,21 @@ export const pointTimeText = (ms: number, span: PastSpan): string =>
 const formatTime = (ms: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(numberLanguage(), { ...options, timeZone: 'UTC' }).format(ms);
 
+/** Days that are a chart: fewer would be dots on an axis. */
+const fewestDays = 3;
+
 /** Why there is no chart; `undefined` where there is one. */
-export function noChartText(answer: ItemPastAnswer | undefined, hasLines: boolean): string | undefined {
+export function noChartText(
+  answer: ItemPastAnswer | undefined,
+  hasLines: boolean,
+  span: PastSpan,
+  now: number,
+): string | undefined {
   if (!answer) return text('historyWait');
   if (answer.state === 'none') return answer.lacks === 'item' ? text('historyNone') : text('historyNoRelay');
   if (answer.state === 'fault') return text('historyFault', shortFaultText(answer.fault));
-  return hasLines ? undefined : text('historyNoPrices');
+  if (!hasLines) return text('historyNoPrices');
+  return (answer.since ?? 0) > Math.floor(now / dayMs) - fewestDays ? sinceText(answer, span, now) : undefined;
 }
 
 /** A short past says since when it is kept, so that nobody takes its beginning for a change of the price. */
@@ -65,9 +73,8 @@ export function presentText(
   if (!past || !present) return undefined;
   const { name } = markets[present.market];
   const own = past.state === 'found' ? past.markets.find(({ market }) => market === present.market) : undefined;
-  const found = own && percentileOf(own, present.price, now);
-  if (found)
-    return text('historyPercentile', name, formatNumber(found.percent, 'whole'), formatNumber(found.days, 'whole'));
+  const found = own && dearerDays(own, present.price, now);
+  if (found) return text('historyDearer', name, String(found.dearer), String(found.days));
   if (present.toAverage === undefined) return undefined;
   return text('historyToAverage', name, percentText(Math.round(present.toAverage * 10) / 10));
 }

@@ -8,7 +8,7 @@ import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import type { CopyFormat } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { amountToType, countText, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { amountToType, countText, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import type { PhraseText } from '#ui/words/overlay-words.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -56,53 +56,29 @@ export function noteText(note: string): string {
   return copied ? text(copied) : '';
 }
 
-const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
-
 const referenceNames = referenceMarkets.map((market) => references[market].name).join(', ');
 
-export function doubtText({ doubt, outlier, flagged }: Partial<ComparisonRow>): PhraseText | undefined {
+export function doubtText({ doubt, outlier, flagged, ageMs }: Partial<ComparisonRow>): PhraseText | undefined {
   if (outlier !== undefined) {
-    const factor = factorOf(outlier);
+    const factor = formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
   }
   if (doubt === 'inflated' && flagged === 'item')
     return { text: text('overlayOutlier'), title: text('panelFlaggedItemTitle', referenceNames) };
+  if (doubt === 'stale' && ageMs !== undefined)
+    return { text: text('overlayOld', formatAge(ageMs)), title: text('panelStaleTitle') };
   const [words, title] = (doubt && doubtKeys[doubt]) || [];
   return words && title && { text: text(words), title: text(title) };
 }
 
-export function agreementTexts(comparison: Comparison, shown: Rate): readonly PhraseText[] {
-  const { offers, counted, median, spread } = comparison;
-  const count = String(counted);
+/** The median of the prices in no doubt, and how far they spread. */
+export function agreementTexts({ counted, median, spread }: Comparison, shown: Rate): readonly PhraseText[] {
+  const amount = median === undefined ? '' : formatAmount(inCurrency(median, shown));
+  const percent = spread === undefined ? '' : formatNumber(spread, 'tenths');
   return [
-    ...(median === undefined
-      ? []
-      : [
-          {
-            text: text('panelMedian', formatAmount(inCurrency(median, shown)), count),
-            title: text('panelMedianTitle'),
-          },
-        ]),
-    ...(spread === undefined
-      ? []
-      : [{ text: text('panelSpread', formatNumber(spread, 'tenths')), title: text('spreadTitle') }]),
-    ...offers.flatMap(({ market, outlier }) => {
-      if (outlier === undefined) return [];
-      const far = text('panelFar', markets[market].name, count, factorOf(outlier));
-      return [{ text: `⚠ ${far}`, title: text('panelFarTitle') }];
-    }),
+    ...(amount ? [{ text: text('panelMedian', amount, String(counted)), title: text('panelMedianTitle') }] : []),
+    ...(percent ? [{ text: text('panelSpread', percent), title: text('spreadTitle') }] : []),
   ];
-}
-
-/** The markets without a price, and those whose prices are not loaded yet. */
-export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
-  const names = (isTold: boolean) =>
-    offers
-      .filter(({ asOf }) => (asOf !== undefined) === isTold)
-      .map(({ market }) => markets[market].name)
-      .join(', ');
-  const [none, later] = [names(true), names(false)];
-  return [none && text('panelMissing', none), later && text('panelNotLoaded', later)].filter(Boolean);
 }
 
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
@@ -148,49 +124,46 @@ export function wearText({ value, wear, from, to, betterThan }: WearPlace): Phra
   };
 }
 
-/** A price to type on this site: its label and amount, what it means, and the digits that are copied. */
-export interface LimitText extends PhraseText {
-  /** Absent where nobody knows the currency of the site's field. */
-  readonly typed?: string | undefined;
+/** A price to type on this site: its label, and what it means. */
+export interface LimitText {
+  readonly label: string;
+  /** In the currency of the site's field, rounded so that it keeps its promise. */
+  readonly amount: string;
+  /** The same in the user's currency, where that is another one. */
+  readonly own: string | undefined;
+  readonly title: string;
+  /** The digits that are copied; absent where nobody knows the currency of the site's field. */
+  readonly typed: string | undefined;
 }
 
-/**
- * The amount is in the currency of the site's field, rounded so that it keeps its promise; the user's own stands beside it.
- * `undefined` where nothing is left of it.
- */
+/** `undefined` where nothing is left of the price. */
 export function limitText(
   limit: PriceLimit,
   { shown, typed: field }: Pick<OverlayModel, 'shown' | 'typed'>,
 ): LimitText | undefined {
-  const { kind, market } = limit;
+  const { kind, market, beforeFees } = limit;
   const amount = inCurrency(limit.cents, field ?? shown);
   const ask = amountToType(amount, 'ceil');
   const price =
     kind === 'list' ? ask : kind === 'undercut' ? amountToType(amount, 'ceil', 1) : amountToType(amount, 'floor');
   if (Number(price.typed) <= 0) return undefined;
-  const own = field && field.code !== shown.code ? ` (${formatAmount(inCurrency(limit.cents, shown))})` : '';
-  const typed = field && price.typed;
-  const copies = text(field ? 'panelLimitCopies' : 'panelLimitUnknown');
   const phrase = (label: string, title: string) => ({
-    text: `${label} ${price.text}${own}`,
-    title: `${title} ${copies}`,
-    typed,
+    label,
+    amount: beforeFees ? `${price.text}*` : price.text,
+    own: field && field.code !== shown.code ? formatAmount(inCurrency(limit.cents, shown)) : undefined,
+    title: `${title} ${text(field ? 'panelLimitCopies' : 'panelLimitUnknown')}`,
+    typed: field && price.typed,
   });
   if (kind === 'list' && market) return phrase(text('panelListAt'), text('panelListAtTitle', markets[market].name));
   if (kind === 'undercut') return phrase(text('panelUndercut'), text('panelUndercutTitle', ask.text));
-  const { left, title } = payWords(limit, shown);
-  const pay = phrase(text('panelPay'), title);
-  return { ...pay, text: `${pay.text} · ${left}` };
+  return phrase(text('panelPay'), payTitle(limit, shown));
 }
 
 /** What is left at the exit of the most that is paid: a profit, or on Steam a ratio. */
-function payWords({ ratio, percent, profitCents = 0, beforeFees }: PriceLimit, shown: Rate) {
-  if (ratio !== undefined) {
-    const left = formatNumber(ratio, 'ratio');
-    return { left, title: text('panelPayBalanceTitle', left) };
-  }
+function payTitle({ ratio, percent, profitCents = 0, beforeFees }: PriceLimit, shown: Rate): string {
+  if (ratio !== undefined) return text('panelPayBalanceTitle', formatNumber(ratio, 'ratio'));
   const left =
     percent === undefined ? moneyText(inCurrency(profitCents, shown)) : `+${formatNumber(percent, 'upToHundredths')}%`;
   const title = text('panelPayTitle', left);
-  return beforeFees ? { left: `${left}*`, title: `${title} * ${text('exitBeforeHint')}` } : { left, title };
+  return beforeFees ? `${title} * ${text('exitBeforeHint')}` : title;
 }

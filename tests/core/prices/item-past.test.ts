@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#core/prices/age.ts';
-import { type MarketPast, pastSpans, percentileOf, toPastChart } from '#core/prices/item-past.ts';
+import { dearerDays, type MarketPast, pastSpans, toPastChart } from '#core/prices/item-past.ts';
 
 const now = Date.parse('2026-11-24T10:10:00.000Z');
 const today = Math.floor(now / dayMs);
@@ -80,16 +80,16 @@ describe('a chart', () => {
   });
 });
 
-describe('a percentile', () => {
-  test('is the share of dearer days among the last 90', () => {
+describe('a price among those of the past', () => {
+  test('is cheaper than on so many of the last 90 days', () => {
     const past = buff({ days: flat(120, (ago) => (ago > 90 ? 1 : ago)) });
-    expect(percentileOf(past, 10, now)).toEqual({ percent: 88, days: 90 });
-    expect(percentileOf(past, 1, now)).toEqual({ percent: 98, days: 90 });
-    expect(percentileOf(past, 1000, now)).toEqual({ percent: 0, days: 90 });
+    expect(dearerDays(past, 10, now)).toEqual({ dearer: 80, days: 90 });
+    expect(dearerDays(past, 1, now)).toEqual({ dearer: 89, days: 90 });
+    expect(dearerDays(past, 1000, now)).toEqual({ dearer: 0, days: 90 });
   });
 
   test('needs 30 days', () => {
-    expect(percentileOf(buff({ days: flat(29, () => 5) }), 6, now)).toBeUndefined();
-    expect(percentileOf(buff({ days: flat(30, () => 5) }), 4, now)).toEqual({ percent: 100, days: 30 });
+    expect(dearerDays(buff({ days: flat(29, () => 5) }), 6, now)).toBeUndefined();
+    expect(dearerDays(buff({ days: flat(30, () => 5) }), 4, now)).toEqual({ dearer: 30, days: 30 });
   });
 });

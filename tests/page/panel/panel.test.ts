@@ -188,6 +188,35 @@ test('what the user opened in the panel stays open while prices come', () => {
   expect([part('.exit-sum strong')?.textContent.slice(0, 1), isOpen()]).toEqual(['−', true]);
 });
 
+test('arrows move between the tabs, of which one is drawn', async () => {
+  const { ak, panel, part, answers, window } = open();
+  const fee = { percent: 2, cents: 0 };
+  const taken = { buying: fee, selling: fee, cashingOut: fee };
+  answers.details = (['steam', 'dmarket'] as const).map((market) => ({ ...detail(market, 4000), count: 9 }));
+  panel.show({
+    ...view,
+    markets: ['steam', 'dmarket'],
+    fees: { confirmed: true, markets: { steam: taken, dmarket: taken } },
+  });
+  panel.pin(ak.host, true);
+  await vi.advanceTimersByTimeAsync(0);
+  const press = (key: string) =>
+    panel.element.shadowRoot?.activeElement?.dispatchEvent(
+      new window.KeyboardEvent('keydown', { key, bubbles: true, composed: true }),
+    );
+  const shown = () => [
+    part('[aria-selected="true"]')?.id,
+    panel.element.shadowRoot?.activeElement?.id,
+    part('.history, .cash')?.className,
+  ];
+  part('[data-tab="history"]')?.focus();
+  expect(shown()).toEqual(['history', 'history', 'history']);
+  press('ArrowRight');
+  expect(shown()).toEqual(['cash', 'cash', 'cash']);
+  press('ArrowRight');
+  expect(shown()).toEqual(['history', 'history', 'history']);
+});
+
 test('the word that something was copied stays while prices come, until the panel closes', async () => {
   const { ak, awp, panel, part, environment, answers } = open();
   Object.assign(environment, { copy: async () => undefined });

@@ -4,13 +4,8 @@ import { openCards } from './panel-page.ts';
 
 const view = { width: 1280, height: 720 };
 /** Of 13 markets. */
-const sizes: PanelSizes = {
-  wide: { width: 980, height: 360 },
-  tall: { width: 660, height: 600 },
-  narrow: { width: 500, height: 610 },
-  phone: { width: 380, height: 620 },
-};
-const few: PanelSizes = { ...sizes, wide: { width: 890, height: 340 }, tall: { width: 550, height: 350 } };
+const sizes: PanelSizes = { whole: { width: 420, height: 660 }, narrow: { width: 320, height: 680 } };
+const phone: PanelSizes = { ...sizes, whole: { width: 382, height: 660 } };
 /** An overlay of 200 × 67 px, with nothing around it in its card. */
 function overlay(left: number, top: number): Anchor {
   const box = { left, top, right: left + 200, bottom: top + 67 };
@@ -22,40 +17,55 @@ function inCard(left: number, top: number, below: number): Anchor {
   return { overlay: box, card: { left: left - 5, top: top - 180, right: left + 205, bottom: top + 67 + below } };
 }
 
+const tall = { width: 1280, height: 1000 };
+
 describe('a panel opens', () => {
   test.each([
-    ['below its overlay where all of it has room', overlay(500, 100), sizes, view, 'below', 'wide'],
-    ['above where there is more room', overlay(500, 500), sizes, view, 'above', 'wide'],
-    ['beside where neither above nor below has room', overlay(40, 330), sizes, view, 'right', 'wide'],
-    ['on the left at the right edge', overlay(1060, 330), sizes, view, 'left', 'wide'],
-    ['with fewer columns where it would cover its overlay', overlay(540, 330), sizes, view, 'right', 'narrow'],
-    ['without the chart beside few rows, which covers less', overlay(500, 100), few, view, 'below', 'tall'],
+    ['below its overlay where all of it has room', overlay(500, 100), sizes, tall, 'below', 'whole'],
+    ['above where there is more room', overlay(500, 700), sizes, tall, 'above', 'whole'],
+    ['beside where neither above nor below has room', overlay(40, 330), sizes, view, 'right', 'whole'],
+    ['on the left at the right edge', overlay(1060, 330), sizes, view, 'left', 'whole'],
+    [
+      'narrower where it would cover its overlay',
+      overlay(150, 330),
+      sizes,
+      { width: 700, height: 720 },
+      'right',
+      'narrow',
+    ],
     [
       'where most is seen, when all has room nowhere',
       overlay(100, 500),
-      sizes,
+      phone,
       { width: 390, height: 700 },
       'above',
-      'phone',
+      'whole',
+    ],
+    [
+      'over its card in a window where nothing is seen beside it',
+      overlay(60, 150),
+      phone,
+      { width: 390, height: 400 },
+      'over',
+      'whole',
     ],
   ] as const)('%s', (_, at, sizes, view, side, layout) => {
     expect(choosePlace(at, view, sizes)).toMatchObject({ side, layout });
   });
 
   test('where it was, while it shows as much there', () => {
-    const last = { side: 'above', layout: 'wide', clear: true } as const;
-    const tallView = { width: 1280, height: 1000 };
-    expect(choosePlace(overlay(500, 400), tallView, sizes, last)).toEqual(last);
-    expect(choosePlace(overlay(500, 300), tallView, sizes, last)).toMatchObject({ side: 'below', layout: 'wide' });
+    const last = { side: 'left', layout: 'whole', clear: true } as const;
+    expect(choosePlace(overlay(500, 330), view, sizes, last)).toEqual(last);
+    expect(choosePlace(overlay(300, 330), view, sizes, last)).toMatchObject({ side: 'right', layout: 'whole' });
   });
 
   test.each([
-    ['below the card, whose buttons are below the overlay', inCard(500, 200, 40), view, 'below', true],
-    ['beside a card that ends far below', inCard(40, 200, 140), view, 'right', true],
+    ['below the card, whose buttons are below the overlay', inCard(500, 200, 40), tall, 'below', true],
+    ['beside a card that ends far below', inCard(40, 200, 140), tall, 'right', true],
     ['beside a card rather than over its price', inCard(40, 500, 40), view, 'right', true],
     ['over the card where nothing else has room', inCard(90, 400, 40), { width: 390, height: 700 }, 'above', false],
   ] as const)('%s', (_, at, view, side, clear) => {
-    expect(choosePlace(at, view, sizes)).toMatchObject({ side, clear });
+    expect(choosePlace(at, view, view.width < 400 ? phone : sizes)).toMatchObject({ side, clear });
   });
 });
 

@@ -90,15 +90,15 @@ test('converts all prices by today’s rate, says so, and leaves out coins witho
   expect(drawn[0]?.lines.map(({ values }) => values.at(-2))).toEqual([5.295, 6]);
 });
 
-test('says the percentile of a present price only with one', () => {
+test('says on how many days it was dearer only with a present price', () => {
   expect(open().text()).not.toContain('cheaper than on');
   expect(open({ present: { market: 'buff163', price: 1030, toAverage: -4 } }).text()).toContain(
-    'BUFF163 is now cheaper than on 48% of the 60 days recorded in the last 90.',
+    'BUFF163: cheaper than on 29 of 60 days',
   );
 });
 
 test('says a price against its average before 30 days are recorded, and nothing while the past is loading', () => {
-  const words = 'CSFloat now: −4.2% against the 30-day average.';
+  const words = 'CSFloat: −4.2% against the 30-day average';
   const present = { market: 'csfloat', price: 1030, toAverage: -4.21 } as const;
   expect(open({ present }).text()).toContain(words);
   expect(open({ present, past: { state: 'none', lacks: 'history' } }).text()).toContain(words);
@@ -118,6 +118,12 @@ test.each<[ItemPastAnswer | undefined, RegExp]>([
   expect(label()).toMatch(words);
   expect(text()).toMatch(words.source.startsWith('^') ? /Loading/ : words);
   expect(drawn).toEqual([]);
+});
+
+test('draws no axis for the prices of two days, and says since when they are kept', async () => {
+  const { label, drawn, settle } = open({ past: { ...past, since: today - 1 } });
+  await settle();
+  expect([label(), drawn]).toEqual(['The relay has kept prices since Nov 23, 2026.', []]);
 });
 
 test('draws equal states once, and only the last of several', async () => {

@@ -169,19 +169,20 @@ function drawPanel(language: Language, theme: OverlayAppearance['theme']): void 
   const host = document.createElement('skinlens-panel');
   host.setAttribute('popover', 'manual');
   host.setAttribute('data-theme', theme);
+  host.style.cssText = '--widest: 800px; --top: 10px; --left: 10px';
   const root = host.attachShadow({ mode: 'open' });
   adoptStyle(document, root, panelStyle);
-  root.append(renderPanel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' })));
+  const past = { history: document.createElement('div'), line: undefined };
+  root.append(renderPanel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' }), past, 'cash'));
   document.body.replaceChildren(host);
   host.showPopover();
-  Object.assign(host.style, { top: '10px', left: '10px' });
 }
 
 const faultsOfPanel = (): string[] => {
   const root = document.querySelector('skinlens-panel')?.shadowRoot;
   const scroll = root?.querySelector('.scroll');
   const wide = scroll && scroll.scrollWidth > scroll.clientWidth ? ['the table is wider than the panel'] : [];
-  const cut = [...(root?.querySelectorAll('th, td, p, strong, .agreement > span') ?? [])]
+  const cut = [...(root?.querySelectorAll('th, td, p, strong, button, .notes > span') ?? [])]
     .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
     .map((part) => `cut: ${part.textContent}`);
   return [...(root ? [] : ['no panel']), ...wide, ...cut];
