@@ -1,5 +1,5 @@
 /**
- * Writes src/explore/rarity/rarities.json from the npm package @ianlucas/cs2-lib (MIT) by Ian Lucas:
+ * Writes src/ui/marks/rarities.json from the npm package @ianlucas/cs2-lib (MIT) by Ian Lucas:
  * `npm pack @ianlucas/cs2-lib && tar xzf ianlucas-cs2-lib-*.tgz && node src/build/write-rarities.ts package 2026-05-16`,
  * with the date of the version (`npm view @ianlucas/cs2-lib time`).
  */
@@ -44,7 +44,7 @@ async function writeRarities(folder: string, date: string): Promise<void> {
   if (wrong.length > 0) throw new Error(`Two rarities share the hash of: ${wrong.join(', ')}`);
   const source = `@ianlucas/cs2-lib ${version} (MIT) of ${date}; src/build/write-rarities.ts writes this file`;
   const content = JSON.stringify({ source, names: packed }, null, 2);
-  await writeFile('src/explore/rarity/rarities.json', `${content}\n`);
+  await writeFile('src/ui/marks/rarities.json', `${content}\n`);
 }
 
 const [folder = '', date = ''] = process.argv.slice(2);

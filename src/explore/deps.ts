@@ -4,12 +4,12 @@ import { saveFile } from '#browser/own-page.ts';
 import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
 import { openFeeSettings } from '#browser/tabs.ts';
-import { unpackRarities } from '#core/items/rarity.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
 import { parseSavedViews, type SavedView, savedViewsKey, toStoredViews } from '#core/rows/saved-views.ts';
 import { openStoredRates } from '#data/refresh/small-feeds.ts';
 import { createItemSource } from '#explore/data/item-source.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
+import { loadRarities } from '#ui/marks/rarity-words.ts';
 
 /** The page's dependencies: the stores, the browser and the clock. */
 export const exploreDeps = () => ({
@@ -23,8 +23,7 @@ export const exploreDeps = () => ({
   onPush: (listener: () => void, signal: AbortSignal) =>
     onPush(({ push }) => push !== 'settings' && listener(), signal),
   rates: async () => (await openStoredRates(openStore('prices')).read())?.told ?? null,
-  // A file of its own, so that the table does not wait for it.
-  rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
+  rarities: loadRarities,
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
   /** Rejects when the browser refuses, as `copy` does. */
   writeViews: (views: readonly SavedView[]) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),

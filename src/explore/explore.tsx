@@ -7,10 +7,9 @@ import '#explore/table/grid.css';
 import '#explore/item/item.css';
 import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
-import '#explore/rarity/rarity.css';
+import '#ui/marks/items.css';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
-import type { RarityOf } from '#core/items/rarity.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { missingOf } from '#core/rows/item-table.ts';
 import { type ExploreView, firstView, type ViewKind, viewKinds } from '#core/rows/view.ts';
@@ -23,6 +22,7 @@ import { useItems, useMinute } from '#explore/state/use-items.ts';
 import { viewNames } from '#explore/table/column-words.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
+import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -61,9 +61,6 @@ async function openMarket({ ask, openLink }: ExploreDeps, name: string, market: 
   return link !== undefined;
 }
 
-/** Until the rarities are loaded, and when they cannot be, none is known. */
-const unknownRarity: RarityOf = () => undefined;
-
 function Content({ deps, settings, change }: ContentProps) {
   const { place, go } = usePlace();
   const items = useItems(deps, settings);
@@ -76,12 +73,19 @@ function Content({ deps, settings, change }: ContentProps) {
     go({ view: next, page: 'table' }, page === 'table' && next.kind === view.kind ? 'replace' : 'push');
   const common = { deps, settings, items, minute };
   return (
-    <>
+    <Rarities.Provider value={rarityOf}>
       <header>
         <h1>
           <img src="/icons/icon.svg" alt="" />
           {text('exploreTitle')}
         </h1>
+        {page !== 'list' && !isItemOpen && (
+          <ViewTabs
+            shown={page === 'portfolio' ? page : view.kind}
+            onView={showView}
+            onPortfolio={() => go({ view, page: 'portfolio' }, 'push')}
+          />
+        )}
         <MarketsProgress chosen={settings.markets} waiting={items.isComplete ? missingOf(items.table) : []} />
         {page === 'list' || isItemOpen ? (
           <button type="button" onClick={() => go({ view, page: isItemOpen ? page : 'table' }, 'push')}>
@@ -93,16 +97,7 @@ function Content({ deps, settings, change }: ContentProps) {
           </button>
         )}
       </header>
-      {isItemOpen && (
-        <ItemPage key={place.item} {...common} rarityOf={rarityOf} name={place.item ?? ''} alert={place.alert} />
-      )}
-      {page !== 'list' && !isItemOpen && (
-        <ViewTabs
-          shown={page === 'portfolio' ? page : view.kind}
-          onView={showView}
-          onPortfolio={() => go({ view, page: 'portfolio' }, 'push')}
-        />
-      )}
+      {isItemOpen && <ItemPage key={place.item} {...common} name={place.item ?? ''} alert={place.alert} />}
       {/* Hidden and not removed: what was typed stays while an item is open. */}
       {page !== 'table' && (
         <div class="page-place" hidden={isItemOpen}>
@@ -113,7 +108,6 @@ function Content({ deps, settings, change }: ContentProps) {
         <TablePage
           {...common}
           change={change}
-          rarityOf={rarityOf}
           view={view}
           onView={showView}
           onPlace={(address) => go(readPlace(address), 'push')}
@@ -122,7 +116,7 @@ function Content({ deps, settings, change }: ContentProps) {
           onMarket={(name, market) => void openMarket(deps, name, market).then((isOpen) => isOpen || open(name))}
         />
       )}
-    </>
+    </Rarities.Provider>
   );
 }
 

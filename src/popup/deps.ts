@@ -6,6 +6,7 @@ import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { activeTabUrl, openTabs } from '#browser/tabs.ts';
 import { sites } from '#sites/index.ts';
 import { drawSeriesLazily, loadChartLazily } from '#ui/charts/lazy-chart.ts';
+import { loadRarities } from '#ui/marks/rarity-words.ts';
 import type { ListedSite } from '#ui/pages/site-access.ts';
 
 export type PopupTab = 'now' | 'watch' | 'settings';
@@ -34,6 +35,7 @@ export const popupDeps = (search: URLSearchParams, inTab: boolean) => ({
   notifications: { allowed: mayNotify, allow: askToNotify },
   drawSeries: drawSeriesLazily,
   loadChart: loadChartLazily,
+  rarities: loadRarities,
   openTabs,
   sites: sites as readonly ListedSite[],
   now: Date.now,

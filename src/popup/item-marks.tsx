@@ -1,16 +1,6 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
-import { markClass } from '#ui/marks/market-mark.ts';
 import { text } from '#ui/words/text.ts';
-
-/** A market's mark, and the label for screen readers, which skip the mark. */
-export const MarketSign = ({ market, label }: { market: MarketId; label: string }) => (
-  <>
-    <span class={markClass(market)} />
-    <span class="visually-hidden">{label}</span>
-  </>
-);
 
 interface PriceCaveatsProps {
   readonly name: string;

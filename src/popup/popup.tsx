@@ -1,6 +1,7 @@
 import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#ui/charts/history.css';
+import '#ui/marks/items.css';
 import '#ui/sites.css';
 import '#popup/sections.css';
 import '#popup/popup.css';
@@ -30,6 +31,7 @@ import type { Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
+import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -76,6 +78,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
   const { status, waiting } = useWorker(deps, settings, last);
   const { now } = status;
   const watchList = useWatchList<WatchAnswer>(deps);
+  const { last: rarityOf = unknownRarity } = useAsked(deps.rarities);
   const shared = { deps, settings, change, now };
   const tabs: readonly Tab<PopupTab>[] = [
     {
@@ -100,13 +103,13 @@ function Content({ deps, settings, change, last }: ContentProps) {
     { id: 'settings', label: text('settingsTitle'), content: () => <SettingsPanel {...shared} waiting={waiting} /> },
   ];
   return (
-    <>
+    <Rarities.Provider value={rarityOf}>
       <p class="problem watch-problem" role="alert">
         {watchList.problem}
       </p>
       <RemovedNote {...watchList.removed} />
       <Tabs label={text('popupTabs')} first={deps.openAt} tabs={tabs} />
-    </>
+    </Rarities.Provider>
   );
 }
 

@@ -55,18 +55,18 @@ test('a file names the market of an exit', async () => {
   expect(env.state.copied[0]).toBe('item\texit_at\texit_usd\tnote\nAWP | Asiimov\tCSFloat\t49.98\t');
 });
 
-test('a file has each kind of number in its unit, and the table a tone for gains', async () => {
+test('a file has each kind of number in its unit, and the table colours what is past the limits', async () => {
   const prices = [price('buff163', 1000), price('csfloat', 1300), price('steam', 1400)];
-  const columns = 'columns=buy,sell,profit,profitPercent,cash,liquidity,age';
+  const columns = 'columns=buy,sell,profit,patience,cash,liquidity,age';
   const env = await open(createEnvironment([itemAt('AWP | Asiimov', 1000, { prices })]), `view=cheaper&${columns}`);
   const tones = [...document.querySelectorAll('.rows .good')].map(({ textContent }) => textContent);
-  expect(tones).toEqual(['+$2.74', '+27.4%']);
+  expect(tones).toEqual(['+19.7%']);
   await expand('.menus .menu:last-child');
   await click(button('Copy table'));
   // $13.00 less 2 % are $12.74, of $14.00 on Steam 0.91.
   expect(env.state.copied[0]?.split('\n').map((line) => line.split('\t').slice(1))).toEqual([
-    'buy_at buy_usd sell_at sell_usd profit_usd profit_percent_percent cash liquidity age_minutes note'.split(' '),
-    ['BUFF163', '10', 'CSFloat', '13', '2.74', '27.4', '0.91', '80', '4', ''],
+    'buy_at buy_usd sell_at sell_usd profit_usd patience_percent cash liquidity age_minutes note'.split(' '),
+    ['BUFF163', '10', 'CSFloat', '13', '2.74', '19.7', '0.91', '80', '4', ''],
   ]);
 });
 
@@ -87,10 +87,11 @@ describe('the rarity of an item', () => {
   ]);
   const rarities = async () => (name: string) => (name === 'Sticker | New' ? undefined : ('legendary' as const));
 
-  test('is an edge of the item’s cell and a word of its title; an unknown one is neither', async () => {
+  test('colours the item’s drawing and is a word of its title; an unknown one is neither', async () => {
     await open({ deps: { ...env.deps, rarities } }, 'sort=item');
-    const cells = Array.from(document.querySelectorAll<HTMLElement>('.rows .item'));
-    expect(cells.map(({ dataset, title }) => [dataset['rarity'], title])).toEqual([
+    const cells = Array.from(document.querySelectorAll<HTMLElement>('.rows .item-name'));
+    const rarityIn = (cell: HTMLElement) => cell.querySelector<SVGElement>('.drawing')?.dataset['rarity'];
+    expect(cells.map((cell) => [rarityIn(cell), cell.title])).toEqual([
       ['legendary', 'AK-47 | Redline (Field-Tested) · Classified'],
       ['legendary', 'Sticker | Crown (Foil) · Exotic'],
       [undefined, 'Sticker | New'],
@@ -99,7 +100,8 @@ describe('the rarity of an item', () => {
 
   test('is written at the head of the item’s page', async () => {
     await open({ deps: { ...env.deps, rarities } }, 'item=AK-47 | Redline (Field-Tested)');
-    expect(text('.item-head[data-rarity=legendary]')).toBe('AK-47 | Redline (Field-Tested)Classified');
+    expect(document.querySelector<HTMLElement>('.item-head [data-rarity]')?.dataset['rarity']).toBe('legendary');
+    expect(text('.item-head')).toBe('AK-47 | Redline (Field-Tested)Classified');
   });
 
   test('of a file that cannot be read leaves the table as it is', async () => {

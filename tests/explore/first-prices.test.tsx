@@ -20,7 +20,7 @@ async function openEmpty() {
 
 test('until the first prices come, it says so where the rows will be, and counts nothing', async () => {
   const { env, end } = await openEmpty();
-  expect(text('.table-place')).toBe('Loading prices…');
+  expect(text('.empty')).toBe('Loading prices…');
   expect(document.querySelector('.counts')).toBeNull();
   env.state.items = [itemAt('AK-47 | Redline', 1000)];
   await end();
@@ -30,5 +30,5 @@ test('until the first prices come, it says so where the rows will be, and counts
 test('there are none where the check brought none', async () => {
   const { end } = await openEmpty();
   await end();
-  expect(text('.table-place')).toContain('There are no prices yet.');
+  expect(text('.empty')).toContain('There are no prices yet.');
 });

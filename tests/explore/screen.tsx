@@ -138,10 +138,16 @@ export async function expand(selector: string): Promise<void> {
 export const texts = (selector: string): string[] =>
   Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent);
 
+/** An item's name, or a value after the name of its market. */
+function cellText(cell: Element): string {
+  const market = cell.querySelector('.sign')?.getAttribute('aria-label');
+  return [market, cell.querySelector('.item-name')?.textContent ?? cell.textContent].filter(Boolean).join(' ');
+}
+
 export const rows = (): string[][] =>
   Array.from(document.querySelectorAll('.rows .row'))
     .toSorted((one, other) => Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')))
-    .map((row) => Array.from(row.children, ({ firstChild }) => firstChild?.textContent ?? ''));
+    .map((row) => Array.from(row.children, cellText));
 
 export const names = (): string[] => rows().map(([name = '']) => name);
 

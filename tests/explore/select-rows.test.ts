@@ -100,7 +100,7 @@ describe('the rows of Explore', () => {
     ['of souvenirs', 'all', { filters: { special: 'souvenir' } }, 'souvenir'],
     ['at 5.00 to 10.00', 'all', { filters: { minCents: 500, maxCents: 1000 } }, 'rifle, far apart, souvenir'],
     ['to buy at 5.00 to 10.00', 'cheaper', { filters: { minCents: 500, maxCents: 1000 } }, 'rifle'],
-    ['that bring 2.64', 'cheaper', { filters: { minProfitCents: 264 } }, 'StatTrak, rifle'],
+    ['that bring 2.64', 'cheaper', { filters: { minProfitCents: 264 } }, 'rifle, StatTrak'],
     ['that bring 26.15 %', 'cheaper', { filters: { minProfitPercent: 26.15 } }, 'sticker'],
     ['that bring 18.83 % with patience', 'cheaper', { filters: { minPatience: 18.83 } }, 'sticker'],
     ['bought on Steam', 'cheaper', { rules: { buy: ['steam'] } }, 'sticker - 2 price'],
@@ -114,7 +114,7 @@ describe('the rows of Explore', () => {
     ],
     ['with ten listings', 'all', { rules: { minOffers: 10 } }, ' - 5 offers'],
     ['of a liquidity of 60', 'all', { rules: { minLiquidity: 60 } }, 'rifle, far apart, sticker - 2 liquidity'],
-    ['with prices of the last 29 minutes', 'cheaper', { rules: { maxAgeMinutes: 29 } }, 'StatTrak, rifle - 1 old'],
+    ['with prices of the last 29 minutes', 'cheaper', { rules: { maxAgeMinutes: 29 } }, 'rifle, StatTrak - 1 old'],
     ['that fall, the deepest first', 'falling', {}, 'souvenir, rifle - 1 history - 1 new'],
     [
       'that fall, with new ones',

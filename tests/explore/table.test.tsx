@@ -127,7 +127,7 @@ describe('while the markets are loading', () => {
     await open(loading(items), 'view=cheaper');
     expect(rows()).toEqual([]);
     expect(document.querySelector('.left-out')).toBeNull();
-    expect([text('.table-place'), document.querySelector('.counts')]).toEqual(['Loading prices…', null]);
+    expect([text('.empty'), document.querySelector('.counts')]).toEqual(['Loading prices…', null]);
   });
 });
 

@@ -27,6 +27,7 @@ const item = (name: string, over: Partial<PlainItem> = {}): PlainItem => ({
   ...over,
 });
 
+const none = { percent: 0, cents: 0 };
 const buffAt = (cents: number) => [price('buff163', cents), price('csfloat', 1300), price('steam', 1400)];
 const change = (percent: number, thin = false) => ({ percent, market: 'buff163', thin }) as const;
 const flagged = { inflated: true };
@@ -75,12 +76,12 @@ describe.each(Object.keys(views) as (keyof typeof views)[])('the view %s', (kind
 
   test('has rows in doubt last, marked and counted, in both orders', async () => {
     await open(createEnvironment(items), `view=${kind}`);
-    const doubtful = texts('.rows .doubtful .item');
+    const doubtful = texts('.rows .doubtful .item-name');
     expect(doubtful.length).toBeGreaterThan(0);
-    for (const cell of doubtful) expect(cell).toMatch(/☆doubtful◷$/);
+    expect(texts('.rows .tag.warn')).toEqual(doubtful.map(() => 'doubtful'));
     expect(text('.counts')).toContain(`${doubtful.length} with doubtful differences`);
     const areLast = () => names().slice(-doubtful.length).toSorted();
-    const found = doubtful.map((cell) => cell.replace(/☆doubtful◷$/, '')).toSorted();
+    const found = doubtful.toSorted();
     expect(areLast()).toEqual(found);
     await click(query('.heads [aria-sort] button'));
     expect(areLast()).toEqual(found);
@@ -100,15 +101,33 @@ test('“All items” says what an item brings at its best where fees are confir
 
 test('“Cheaper elsewhere” says where to buy and to sell, and what is left after fees, the most first', async () => {
   await open(createEnvironment(items), 'view=cheaper');
-  expect(heads().slice(0, 3)).toEqual(['Item', 'Profit', 'Profit %']);
-  expect(sorted()).toEqual(['▼ Profit']);
-  // After fees profit takes its place, and all columns fit into 1280 px.
-  expect(heads()).not.toContain('Difference');
-  const [, profit, , , buy, sell, cost, net] = rows()[0] ?? [];
+  expect(heads().slice(0, 4)).toEqual(['Item', 'Patient profit %', 'Profit %', 'Profit']);
+  expect(sorted()).toEqual(['▼ Patient profit %']);
+  // After fees profit takes the place of the difference, and a cost that is the price has no column.
+  for (const head of ['Difference', 'Cost', 'Age']) expect(heads()).not.toContain(head);
+  const [, , , profit, buy, sell, net] = rows()[0] ?? [];
   // Steam's $14.00 is no cash. 2 % of $13.00 are 26 cents.
-  expect([buy, sell, cost, net, profit]).toEqual(['BUFF163 $8.80', 'CSFloat $13.00', '$8.80', '$12.74', '+$3.94']);
+  expect([buy, sell, net, profit]).toEqual(['BUFF163 $8.80', 'CSFloat $13.00', '$12.74', '+$3.94']);
   expect(names().slice(0, 3)).toEqual(['Best', 'Better', 'Good']);
   expect(names()).not.toContain('Nothing to gain');
+});
+
+test('what a purchase costs has a column where a market charges for it, and an unusual age stands beside the name', async () => {
+  const fee = { buying: { percent: 1, cents: 0 }, selling: none, cashingOut: none };
+  const old = { seconds: now / 1000 - 61 * 60 };
+  const prices = [price('buff163', 100_000, old), price('csfloat', 130_000)];
+  await open(
+    createEnvironment([item('Old', { prices })], {
+      fees: { confirmed: true, markets: { buff163: fee, csfloat: fee } },
+    }),
+    'view=cheaper',
+  );
+  expect([rows()[0]?.[heads().indexOf('Buy')], rows()[0]?.[heads().indexOf('Cost')]]).toEqual([
+    // As wide as cents: all points of a column are in one line.
+    'BUFF163 $1,000\u2008\u2007\u2007',
+    '$1,010\u2008\u2007\u2007',
+  ]);
+  expect(texts('.rows .tag')).toEqual(['1 h old']);
 });
 
 test('“Sell” says when it is the 7-day average at which the item is sold, and what is asked', async () => {
@@ -181,7 +200,7 @@ test('each reason is told by a sentence, and ticking it brings the rows back', a
 
 test('of samples compares nothing, and says so', async () => {
   await open(createEnvironment(items, {}, true), 'view=cheaper');
-  await expand('.left-out');
+  expect(text('.empty strong')).toBe('No item fits this view.');
   expect(names()).toEqual([]);
   expect(reasons()).toEqual([`${items.length} Sample prices: nothing is compared`]);
   expect(text('.notes')).toMatch(/prices are made up/);

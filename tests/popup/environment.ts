@@ -237,6 +237,7 @@ export function createEnvironment(stored: unknown = {}) {
       page.copied.push(text);
     },
     shell: createShell(clock, shell),
+    rarities: async () => () => undefined,
     sites: [
       { id: 'csfloat', name: 'CSFloat', matches: ['https://csfloat.com/*'] },
       { id: 'dmarket', name: 'DMarket', matches: ['https://dmarket.com/*'] },

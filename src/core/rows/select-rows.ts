@@ -33,6 +33,19 @@ interface RowSelection {
 /** Columns by which a doubtful row can come first in the table of all items: they are no differences. */
 const certainColumns: ReadonlySet<ColumnId> = new Set(['item', 'cheapest', 'dearest', 'liquidity', 'offers', 'age']);
 
+/** Columns of what fees leave. */
+const afterFees: ReadonlySet<ColumnId> = new Set([
+  'exit',
+  'cost',
+  'net',
+  'profit',
+  'profitPercent',
+  'patience',
+  'cash',
+  'toBalance',
+  'credit',
+]);
+
 export function selectRows(model: RowModel, { filters, sorting, found, isSorted = true }: RowSelection): Selection {
   const fitsName = nameFilter(model, filters, found);
   const fitsValues = valueFilter(model, filters);
@@ -76,10 +89,9 @@ export function effectiveSorting(
   sorting: Sorting,
 ): Sorting {
   if (isTrendKind(view.kind) && sorting.column === 'change7') return { ...sorting, column: trend().column };
-  const needsFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash', 'toBalance', 'credit'].includes(
-    sorting.column,
-  );
-  return needsFees && !limits.fees && isRouteKind(view.kind) ? { column: 'difference', descending: true } : sorting;
+  return afterFees.has(sorting.column) && !limits.fees && isRouteKind(view.kind)
+    ? { column: 'difference', descending: true }
+    : sorting;
 }
 
 function nameFilter(

@@ -109,7 +109,7 @@ export interface ExploreView {
 /** All that sets a kind of view apart. */
 interface KindOfView {
   readonly sorting: Sorting;
-  /** First what the view is named after: a narrow window shows two columns. */
+  /** First what the view is named after: a narrow window shows two columns. A usual age has none. */
   readonly columns: readonly PlainColumn[];
   /** It compares a price to buy at with one to sell at, or changes over time; else it shows items as they are. */
   readonly compares?: 'prices' | 'days';
@@ -124,40 +124,39 @@ const trendColumns = [
   'cheapest',
   'liquidity',
   'offers',
-  'age',
 ] as const satisfies readonly PlainColumn[];
 
 const kinds: Readonly<Record<ViewKind, KindOfView>> = {
   all: {
     // By name, the first would be items without a proper name.
     sorting: { column: 'liquidity', descending: true },
-    columns: ['exit', 'payAtMost', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
+    columns: ['exit', 'payAtMost', 'spread', 'change7', 'against7', 'liquidity', 'offers'],
   },
   cheaper: {
-    sorting: { column: 'profit', descending: true },
+    sorting: { column: 'patience', descending: true },
     columns: [
-      'profit',
-      'profitPercent',
       'patience',
-      'buy',
-      'sell',
-      'cost',
-      'net',
+      'profitPercent',
+      'profit',
       'difference',
+      'buy',
+      'cost',
+      'sell',
+      'net',
+      'change7',
+      'against7',
       'liquidity',
-      'offers',
-      'age',
     ],
     compares: 'prices',
   },
   steam: {
     sorting: { column: 'cash', descending: true },
-    columns: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
+    columns: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers'],
     compares: 'prices',
   },
   balance: {
     sorting: { column: 'toBalance', descending: true },
-    columns: ['toBalance', 'buy', 'cost', 'sell', 'credit', 'liquidity', 'offers', 'age'],
+    columns: ['toBalance', 'buy', 'cost', 'sell', 'credit', 'liquidity', 'offers'],
     compares: 'prices',
   },
   falling: { sorting: { column: 'change7', descending: false }, columns: trendColumns, compares: 'days' },
@@ -188,6 +187,8 @@ export const firstView = (kind: ViewKind): ExploreView => ({
 export interface ColumnBasis {
   /** Without confirmed fees no exit is shown unless it is chosen; with them profit takes the place of the difference. */
   readonly hasFees: boolean;
+  /** A market charges for buying: else a cost is the price, and is not shown. */
+  readonly hasCosts: boolean;
   /** Changes are recorded: they are shown in place of prices against averages. */
   readonly hasChanges: boolean;
 }
@@ -211,11 +212,12 @@ const exitColumns: readonly PlainColumn[] = ['exit', 'payAtMost'];
 function ownColumns(
   kind: ViewKind,
   markets: readonly MarketId[],
-  { hasFees, hasChanges }: ColumnBasis,
+  { hasFees, hasCosts, hasChanges }: ColumnBasis,
 ): readonly ColumnId[] {
-  const withoutUse = hasFees ? ['difference'] : exitColumns;
+  const withoutUse = new Set<PlainColumn>(hasFees ? ['difference'] : exitColumns);
+  if (!hasCosts) withoutUse.add('cost');
   const otherTrends = hasChanges ? 'against' : 'change';
-  const plain = kinds[kind].columns.filter((column) => !withoutUse.includes(column) && !column.startsWith(otherTrends));
+  const plain = kinds[kind].columns.filter((column) => !withoutUse.has(column) && !column.startsWith(otherTrends));
   const prices = isRouteKind(kind) ? [] : markets.map((market): ColumnId => `price:${market}`);
   // What the item brings stays beside it, however many markets are compared.
   const first = plain.filter((column) => isTrendKind(kind) || exitColumns.includes(column));

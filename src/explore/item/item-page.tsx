@@ -1,12 +1,10 @@
-import { useMemo, useState } from 'preact/hooks';
-import type { RarityOf } from '#core/items/rarity.ts';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import type { PresentPrice } from '#core/prices/item-past.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
-import { rarityText } from '#explore/rarity/rarity-words.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
@@ -14,11 +12,12 @@ import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
+import { rarityText } from '#ui/marks/rarity-words.ts';
+import { ItemDrawing, Rarities } from '#ui/marks/signs.tsx';
 import { useWatchList } from '#ui/pages/use-watch-list.ts';
 import { text } from '#ui/words/text.ts';
 
 interface ItemPageProps extends PageProps {
-  readonly rarityOf: RarityOf;
   readonly name: string;
   /** The form of its alert is open at first. */
   readonly alert?: true | undefined;
@@ -26,19 +25,22 @@ interface ItemPageProps extends PageProps {
 
 /** One item: its prices on all compared markets, its past, links, and its alert. */
 export function ItemPage(props: ItemPageProps) {
-  const { deps, settings, items, minute, rarityOf, name } = props;
+  const { deps, settings, items, minute, name } = props;
   const model = useRowModel(props);
   const row = useMemo(() => items.table.names.indexOf(name), [items.table, name]);
   const shown = shownRate(settings, items.dated, minute);
-  const rarity = rarityOf(name);
+  const rarity = useContext(Rarities)(name);
   const present = useMemo(
     () => (items.isComplete ? presentOf(model, row, settings.coinUsd) : undefined),
     [model, row, items.isComplete, settings.coinUsd],
   );
   return (
     <article class="item-page">
-      <div class="item-head" data-rarity={rarity}>
-        <h2>{name}</h2>
+      <div class="item-head">
+        <h2>
+          <ItemDrawing name={name} rarity={rarity} />
+          {name}
+        </h2>
         <p class="note">{rarityText(name, rarity)}</p>
       </div>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}

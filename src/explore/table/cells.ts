@@ -1,6 +1,6 @@
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { sellingPrice } from '#core/prices/exit-value.ts';
-import { markets } from '#core/prices/markets.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import { columnOf } from '#core/rows/columns.ts';
 import type { MarketColumn } from '#core/rows/item-table.ts';
 import { stageReasons } from '#core/rows/price-stages.ts';
@@ -17,6 +17,8 @@ import { text } from '#ui/words/text.ts';
 
 export interface CellText {
   readonly text: string;
+  /** The market of a value, and the value without its name: where the market's mark stands for it. */
+  readonly at?: { readonly market: MarketId; readonly text: string };
   readonly tone?: 'off' | 'none' | 'good' | 'best' | undefined;
   /** Explains a mark. */
   readonly title?: string | undefined;
@@ -29,19 +31,26 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
   if (Number.isNaN(value)) return emptyCell(model, id, row);
   const written = numberKinds[kind].text(value, shown);
   const market = marketAt?.(model, row);
-  if (market) return { text: `${markets[market].name} ${written}`, ...(id === 'sell' && soldAt(model, row, shown)) };
+  if (market) return soldAt(model, id, row, shown) ?? atMarket(market, written);
   return { text: written, ...lookOf(model, id, row, shown) };
 }
+
+const atMarket = (market: MarketId, written: string): CellText => ({
+  text: `${markets[market].name} ${written}`,
+  at: { market, text: written },
+});
 
 /** The look of a number, and what explains it. */
 function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partial<CellText> {
   if (id.startsWith('price:')) return markOf(model, id, row);
-  const { kind, against } = columnOf(id);
+  const { against } = columnOf(id);
   if (against) return { title: againstTitle(model, against, row, shown) };
-  if (kind !== 'gain' && kind !== 'gainPercent') return {};
-  const value = model.value(id, row);
-  return { tone: value > 0 ? 'good' : value < 0 ? 'none' : undefined };
+  return id === 'patience' && isPastLimits(model, row) ? { tone: 'good' } : {};
 }
+
+/** Colour means past the user's own limits. */
+const isPastLimits = ({ limits: { profitPercent, profitCents = 0 }, value }: RowModel, row: number): boolean =>
+  value('profitPercent', row) >= profitPercent && value('profit', row) >= profitCents;
 
 /** Why a market has no price in a row, and why a row has no exit. Other columns say nothing: they rest on several prices. */
 function emptyCell({ table, exit }: RowModel, id: ColumnId, row: number): CellText {
@@ -62,15 +71,13 @@ export function noPriceText({ market, state, updatedAt }: MarketColumn, row: num
 }
 
 /** A sale at the 7-day average says so: "CSFloat avg. $9.50". */
-function soldAt({ table, routes }: RowModel, row: number, shown: Rate): CellText | undefined {
+function soldAt({ table, routes }: RowModel, id: ColumnId, row: number, shown: Rate): CellText | undefined {
+  if (id !== 'sell') return undefined;
   const column = table.markets[routes().sell[row] ?? noMarket];
   const { cents, of } = sellingPrice(column?.cents[row] ?? 0, column?.avg7[row]);
   if (!column || of === 'ask') return undefined;
-  const { name } = markets[column.market];
-  return {
-    text: `${name} ${text('exploreAverage', formatAmount(inCurrency(cents, shown)))}`,
-    title: averageTitle(column, 7, row, shown),
-  };
+  const written = text('exploreAverage', numberKinds.money.text(cents, shown));
+  return { ...atMarket(column.market, written), title: averageTitle(column, 7, row, shown) };
 }
 
 function againstTitle({ table, averaged }: RowModel, span: AverageSpan, row: number, shown: Rate): string | undefined {

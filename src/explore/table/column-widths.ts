@@ -1,8 +1,7 @@
 import { lazy } from '#core/asks/lazy.ts';
 import type { Rate } from '#core/money/rates.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
 import { columnOf } from '#core/rows/columns.ts';
-import { type ColumnId, marketOfColumn } from '#core/rows/view.ts';
+import type { ColumnId } from '#core/rows/view.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { numberKinds } from '#explore/table/number-kinds.ts';
 import { text } from '#ui/words/text.ts';
@@ -18,31 +17,23 @@ function textPx(words: string, font: string): number {
 }
 
 /** As in grid.css. */
-const fonts = { head: '550 12px', cell: '400 13px', best: '600 13px' };
-/** Px beside a head, which has room for the arrow, and beside a cell's text. */
-const padding = { head: 24, cell: 14 };
+const fonts = { head: '600 12px', cell: '650 13px' };
+/** Px beside a head, which has room for the arrow, and beside a cell's text; and what a market's mark takes. */
+const padding = { head: 22, cell: 14, mark: 24 };
 
 /** The texts with the most letters that a column may hold. A sale may be at an average. */
-function longestTexts(id: ColumnId, shown: Rate, names: readonly string[]): readonly string[] {
-  const { kind, marketAt } = columnOf(id);
+function longestTexts(id: ColumnId, shown: Rate): readonly string[] {
+  const { kind } = columnOf(id);
   const numbers = kind === 'item' ? [] : numberKinds[kind].longest(shown);
-  if (!marketAt) return numbers;
-  const sold = numbers.map((number) => (id === 'sell' ? text('exploreAverage', number) : number));
-  return names.flatMap((name) => sold.map((number) => `${name} ${number}`));
+  return id === 'sell' ? numbers.map((number) => text('exploreAverage', number)) : numbers;
 }
 
 /** The width of each column but the item's, which takes what is left, px. */
-export function columnWidths(
-  columns: readonly ColumnId[],
-  compared: readonly { readonly market: MarketId }[],
-  shown: Rate,
-): readonly number[] {
-  const names = compared.map(({ market }) => markets[market].name);
-  return columns
+export const columnWidths = (columns: readonly ColumnId[], shown: Rate): readonly number[] =>
+  columns
     .filter((id) => id !== 'item')
     .map((id) => {
-      const font = marketOfColumn(id) ? fonts.best : fonts.cell;
-      const cells = longestTexts(id, shown, names).map((words) => textPx(words, font) + padding.cell);
+      const beside = padding.cell + (columnOf(id).marketAt ? padding.mark : 0);
+      const cells = longestTexts(id, shown).map((words) => textPx(words, fonts.cell) + beside);
       return Math.ceil(Math.max(textPx(columnWords(id).text, fonts.head) + padding.head, ...cells));
     });
-}

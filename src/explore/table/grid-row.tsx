@@ -1,13 +1,12 @@
 import { useMemo } from 'preact/hooks';
-import type { RarityOf } from '#core/items/rarity.ts';
-import { wearInitials, wearOf } from '#core/items/wears.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { columnOf } from '#core/rows/columns.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
-import { rarityText } from '#explore/rarity/rarity-words.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { rowPx } from '#explore/table/use-virtual-rows.ts';
+import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
+import { ageFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
 /** `aria-rowindex` of the first row; the heads are row 1. */
@@ -21,45 +20,45 @@ interface RowProps {
   readonly row: number;
   readonly columns: readonly ColumnId[];
   readonly shown: Rate;
-  readonly rarityOf: RarityOf;
   readonly watched: boolean;
   readonly index: number;
   /** The active cell's column; `undefined`: it is in another row. */
   readonly active: number | undefined;
+  /** The column by which the rows are sorted. */
+  readonly lead: ColumnId;
 }
 
 /** Drawn again only when something in it changes: scrolling and typing keep most rows. */
 export const GridRow = (props: RowProps) => {
-  const { model, row, columns, shown, rarityOf, watched, index, active } = props;
-  return useMemo(() => drawRow(props), [model, row, columns, shown, rarityOf, watched, index, active]);
+  const { model, row, columns, shown, watched, index, active, lead } = props;
+  return useMemo(() => drawRow(props), [model, row, columns, shown, watched, index, active, lead]);
 };
 
-function drawRow({ model, row, columns, shown, rarityOf, watched, index, active }: RowProps) {
-  const isDoubtful = model.doubts()[row] === 1;
-  const name = model.table.names[row] ?? '';
-  const rarity = rarityOf(name);
+function drawRow(props: RowProps) {
+  const { model, row, columns, shown, index, active, lead } = props;
   return (
     // biome-ignore lint/a11y: the grid takes the keys
     <div
-      class={isDoubtful ? 'row doubtful' : 'row'}
+      class={model.doubts()[row] === 1 ? 'row doubtful' : 'row'}
       role="row"
       aria-rowindex={index + firstRowIndex}
-      style={{ top: `${index * rowPx}px` }}
+      style={{ transform: `translateY(${index * rowPx}px)` }}
     >
       {columns.map((id, at) => {
-        const isItem = id === 'item';
-        const cell = cellText(model, id, row, shown);
+        const { text: words, at: place, tone = '', title } = cellText(model, id, row, shown);
+        const kind = id === 'liquidity' ? id : columnOf(id).kind;
         return (
           // biome-ignore lint/a11y: the grid takes the keys
           <div
             key={id}
             id={at === active ? activeCellId : undefined}
-            class={`${columnOf(id).kind} ${cell.tone ?? ''} ${at === active ? 'active' : ''}`}
-            data-rarity={isItem ? rarity : undefined}
+            class={`${kind} ${tone}${id === lead ? ' lead' : ''}${at === active ? ' active' : ''}`}
+            style={id === 'liquidity' ? { '--share': model.value(id, row) } : undefined}
             role="gridcell"
-            title={isItem ? [name, rarityText(name, rarity)].filter(Boolean).join(' · ') : cell.title}
+            title={title}
           >
-            {isItem ? <ItemCell name={name} isWatched={watched} isDoubtful={isDoubtful} /> : cell.text}
+            {place && <MarketSign market={place.market} />}
+            {id === 'item' ? <ItemCell {...props} name={words} /> : (place?.text ?? words)}
           </div>
         );
       })}
@@ -67,40 +66,28 @@ function drawRow({ model, row, columns, shown, rarityOf, watched, index, active 
   );
 }
 
-interface ItemCellProps {
-  readonly name: string;
-  readonly isWatched: boolean;
-  readonly isDoubtful: boolean;
-}
-
-const ItemCell = ({ name, isWatched, isDoubtful }: ItemCellProps) => (
-  <>
-    <ItemName name={name} />
-    <span class={isWatched ? 'star on' : 'star'} title={text(isWatched ? 'exploreUnwatch' : 'exploreWatchKey')}>
-      {isWatched ? '★' : '☆'}
-    </span>
-    {isDoubtful && (
-      <span class="tag warn" title={text('exploreDoubtTitle')}>
-        {text('exploreDoubt')}
-      </span>
-    )}
-    <span class="bell" title={text('exploreAlertKey')}>
-      ◷
-    </span>
-  </>
-);
-
-function ItemName({ name }: { readonly name: string }) {
-  const end = name.endsWith(')') ? name.lastIndexOf(' (') + 1 : 0;
-  const wear = wearOf(name);
+/** An age stands beside the name where it is unusual. */
+function ItemCell({ name, model, row, columns, watched }: RowProps & { readonly name: string }) {
+  const age = columns.includes('age') ? undefined : ageFact(model.value('age', row));
   return (
-    <span class="whole-name">
-      <span class="name">{end > 0 ? name.slice(0, end) : name}</span>
-      {end > 0 && (
-        <span class={wear ? 'name-end wear' : 'name-end'} data-short={wear && wearInitials(wear)}>
-          {name.slice(end)}
+    <>
+      <span class={watched ? 'star on' : 'star'} title={text(watched ? 'exploreUnwatch' : 'exploreWatchKey')}>
+        {watched ? '★' : '☆'}
+      </span>
+      <ItemName name={name} />
+      {age?.text && (
+        <span class="tag" title={age.title}>
+          {age.text}
         </span>
       )}
-    </span>
+      {model.doubts()[row] === 1 && (
+        <span class="tag warn" title={text('exploreDoubtTitle')}>
+          {text('exploreDoubt')}
+        </span>
+      )}
+      <span class="bell" title={text('exploreAlertKey')}>
+        ◷
+      </span>
+    </>
   );
 }

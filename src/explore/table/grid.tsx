@@ -1,6 +1,5 @@
-import type { RefObject } from 'preact';
+import type { ComponentChild, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RarityOf } from '#core/items/rarity.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { columnOf } from '#core/rows/columns.ts';
@@ -20,10 +19,11 @@ interface GridProps extends HeadsProps {
   /** Opens the form of an item's alert. */
   readonly onAlert: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
-  readonly rarityOf: RarityOf;
   /** Names of the watch list. */
   readonly watched: ReadonlySet<string>;
   readonly onStar: (name: string) => void;
+  /** What stands in the place of the rows while there are none. */
+  readonly empty: ComponentChild;
 }
 
 /**
@@ -31,16 +31,13 @@ interface GridProps extends HeadsProps {
  * Row 1 is the heads.
  */
 export function Grid(props: GridProps) {
-  const { model, selection, columns, shown, rarityOf, watched } = props;
+  const { model, selection, columns, shown, watched } = props;
   const { rows } = selection;
-  const widths = useMemo(
-    () => columnWidths(columns, model.table.markets, shown),
-    [columns, model.table.markets, shown],
-  );
+  const widths = useMemo(() => columnWidths(columns, shown), [columns, shown]);
   const place = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
-  const { drawn, totalPx, widthPx, scrollTo } = useVirtualRows(place, rows.length, kept);
+  const { drawn, totalPx, scrollTo } = useVirtualRows(place, rows.length, kept);
   const othersPx = widths.reduce((sum, px) => sum + px, 0);
   // Not the model: new prices and each new minute make another, and the reader keeps the place.
   const viewKey = JSON.stringify(model.view);
@@ -56,7 +53,7 @@ export function Grid(props: GridProps) {
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
       ref={place}
-      class={widthPx - othersPx < roomyPx ? 'grid tight' : 'grid'}
+      class="grid"
       role="grid"
       aria-label={text('exploreTable')}
       aria-rowcount={rows.length + 1}
@@ -71,6 +68,13 @@ export function Grid(props: GridProps) {
       <Heads {...props} />
       {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
       <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }} onClick={choose}>
+        {rows.length === 0 && (
+          // biome-ignore lint/a11y: a part of the grid, which takes the keys
+          <div class="empty" role="row">
+            {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
+            <div role="gridcell">{props.empty}</div>
+          </div>
+        )}
         {drawn.map(({ index, slot }) => (
           <GridRow
             key={slot}
@@ -78,10 +82,10 @@ export function Grid(props: GridProps) {
             row={rows[index] ?? 0}
             columns={columns}
             shown={shown}
-            rarityOf={rarityOf}
             watched={watched.has(model.table.names[rows[index] ?? -1] ?? '')}
             index={index}
             active={index === kept ? active.column : undefined}
+            lead={props.sorting.column}
           />
         ))}
       </div>
@@ -139,9 +143,6 @@ function marketAt(model: RowModel, id: ColumnId | undefined, row: number): Marke
   if (!id || Number.isNaN(model.value(id, row))) return undefined;
   return marketOfColumn(id) ?? columnOf(id).marketAt?.(model, row);
 }
-
-/** Width from which the item's column has room for "(Field-Tested)"; a narrower one says "FT". */
-const roomyPx = 400;
 
 /** A cell of the grid: indexes among the selected rows and the shown columns. */
 interface GridCell {

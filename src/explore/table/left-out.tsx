@@ -5,7 +5,7 @@ import { Menu } from '#explore/table/menu.tsx';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-interface ReasonsProps {
+export interface ReasonsProps {
   readonly selection: Selection;
   readonly rules: PriceRules;
   readonly minOffers: number;
@@ -41,7 +41,8 @@ export function SelectionCounts({ isComplete, ...reasons }: RowCountsProps) {
   );
 }
 
-function Reasons({ selection: { leftOut }, rules, minOffers, onRules }: ReasonsProps) {
+/** Why rows are left out. Those of a reason that the user may overrule can be shown. */
+export function Reasons({ selection: { leftOut }, rules, minOffers, onRules }: ReasonsProps) {
   const overruled = rules.overruled.filter((reason) => !leftOut.has(reason)).map((reason) => [reason, 0] as const);
   const toggle = (reason: PriceRules['overruled'][number], on: boolean) =>
     onRules({

@@ -1,10 +1,10 @@
-import { hundredthsOf } from '#core/money/money.ts';
+import { type Amount, hundredthsOf } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { NumberKind } from '#core/rows/columns.ts';
 import { type Cell, quantity } from '#core/tables/write-table.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
-import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
+import { formatAmount, formatNumber, hasCents, spanText } from '#ui/words/format.ts';
 
 /** How numbers of a kind are written. */
 interface WrittenKind {
@@ -17,12 +17,22 @@ interface WrittenKind {
   readonly longest: (shown: Rate) => readonly string[];
 }
 
-/** Amounts with the most letters: from a thousand on they have no cents. */
-const longestAmounts = ({ code }: Rate): readonly string[] =>
-  [99_999, 99_999_900].map((cents) => formatAmount({ cents, currency: code }));
+/** From a thousand on an amount has no cents. Spaces as wide keep their place, so that the points of a column are in one line. */
+function inLine({ cents, currency }: Amount, written: string): string {
+  const units = Math.abs(cents) / 100;
+  if (units < 1000 || units >= 1e5 || !hasCents(currency)) return written;
+  return written.replace(/\d(?=\D*$)/, '$&\u2008\u2007\u2007');
+}
+
+/** Amounts with the most letters. */
+const longestAmounts = (shown: Rate): readonly string[] =>
+  [99_999, 9_999_900, 99_999_900].map((cents) => money.text(cents, { ...shown, perUsd: 1 }));
 
 const money: WrittenKind = {
-  text: (cents, shown) => formatAmount(inCurrency(cents, shown)),
+  text: (cents, shown) => {
+    const amount = inCurrency(cents, shown);
+    return inLine(amount, formatAmount(amount));
+  },
   file: (cents, shown) => hundredthsOf(inCurrency(cents, shown)),
   unit: ({ code }) => code,
   longest: longestAmounts,
@@ -38,7 +48,10 @@ export const numberKinds: Readonly<Record<Exclude<NumberKind, 'item'>, WrittenKi
   money,
   gain: {
     ...money,
-    text: (cents, shown) => moneyText(inCurrency(cents, shown)),
+    text: (cents, shown) => {
+      const amount = inCurrency(cents, shown);
+      return inLine(amount, moneyText(amount));
+    },
     longest: (shown) => longestAmounts(shown).map((amount) => `+${amount}`),
   },
   percent,

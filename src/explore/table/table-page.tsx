@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { maxQueryLength } from '#core/items/names.ts';
-import type { RarityOf } from '#core/items/rarity.ts';
 import { shownRate } from '#core/money/exchange.ts';
+import { costCents } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { effectiveSorting, selectRows } from '#core/rows/select-rows.ts';
 import { hasRecordedTrends } from '#core/rows/trends.ts';
-import { type ColumnId, columnsOf, type ExploreView, isRouteKind, isTrendKind } from '#core/rows/view.ts';
+import { type ColumnId, columnsOf, type ExploreView, firstView, isRouteKind, isTrendKind } from '#core/rows/view.ts';
 import { writePlace } from '#core/rows/view-address.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { useWatchedNames } from '#explore/item/use-item.ts';
@@ -15,7 +15,7 @@ import { ColumnMenu } from '#explore/table/column-menu.tsx';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { FilterPanel } from '#explore/table/filter-panel.tsx';
 import { Grid } from '#explore/table/grid.tsx';
-import { SelectionCounts } from '#explore/table/left-out.tsx';
+import { Reasons, type ReasonsProps, SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
@@ -23,7 +23,6 @@ import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
 interface TablePageProps extends PageProps, SettingsProps {
-  readonly rarityOf: RarityOf;
   readonly view: ExploreView;
   readonly onView: (view: ExploreView) => void;
   readonly onPlace: (address: string) => void;
@@ -35,7 +34,7 @@ interface TablePageProps extends PageProps, SettingsProps {
 
 /** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
-  const { deps, settings, items, minute, rarityOf, view, onView, onOpen, onAlert, onMarket } = props;
+  const { deps, settings, items, minute, view, onView, onOpen, onAlert, onMarket } = props;
   const { filters } = view;
   const found = useFound(deps, filters.text.trim(), items.table.names);
   const model = useRowModel(props, view);
@@ -54,6 +53,10 @@ export function TablePage(props: TablePageProps) {
   const sort = (column: ColumnId) => {
     const isSame = sorting.column === column;
     onView({ ...view, sorting: { column, descending: isSame ? !sorting.descending : column !== 'item' } });
+  };
+  const reasons = {
+    ...{ selection, rules: view.rules, minOffers: model.minOffers },
+    onRules: (rules: ReasonsProps['rules']) => onView({ ...view, rules }),
   };
   return (
     <>
@@ -81,27 +84,20 @@ export function TablePage(props: TablePageProps) {
           {text('exploreFilters')}
         </button>
         <Menus {...props} columns={columns} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
-        {hasRows && (
-          <SelectionCounts
-            {...{ selection, isComplete: items.isComplete, rules: view.rules, minOffers: model.minOffers }}
-            onRules={(rules) => onView({ ...view, rules })}
-          />
-        )}
+        {hasRows && <SelectionCounts {...reasons} isComplete={items.isComplete} />}
       </div>
       <div class="table-place">
         {isFiltering && <FilterPanel {...{ view, settings }} onChange={onView} />}
-        {!hasRows && <p class="loading muted">{stateText(items, 0)}</p>}
-        {hasRows && (
-          <Grid
-            {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onAlert, onMarket, watched }}
-            onStar={(name) => void toggle(name)}
-            onSort={sort}
-          />
-        )}
+        <Grid
+          {...{ model, selection, columns, sorting, shown, onOpen, onAlert, onMarket, watched }}
+          onStar={(name) => void toggle(name)}
+          onSort={sort}
+          empty={hasRows ? <NoneFits {...props} reasons={reasons} /> : stateText(items)}
+        />
       </div>
       <RemovedNote {...removed} />
       <p class="below muted" role="status">
-        {problem || (hasRows && stateText(items, selection.rows.length))}
+        {problem || (selection.rows.length > 0 && stateText(items))}
       </p>
     </>
   );
@@ -109,11 +105,12 @@ export function TablePage(props: TablePageProps) {
 
 /** The same list while nothing changes: each row is drawn again for another. */
 function useColumns({ view, settings, items: { table } }: Pick<TablePageProps, 'view' | 'settings' | 'items'>) {
-  const hasFees = settings.fees.confirmed;
+  const { confirmed: hasFees, markets: fees } = settings.fees;
+  const hasCosts = settings.markets.some((market) => (costCents(1, fees[market]) ?? 1) !== 1);
   const hasChanges = useMemo(() => hasRecordedTrends(table), [table]);
   const columns = useMemo(
-    () => columnsOf(view, settings.markets, { hasFees, hasChanges }),
-    [view.kind, view.columns, settings.markets, hasFees, hasChanges],
+    () => columnsOf(view, settings.markets, { hasFees, hasCosts, hasChanges }),
+    [view.kind, view.columns, settings.markets, hasFees, hasCosts, hasChanges],
   );
   return { columns, hasChanges };
 }
@@ -148,12 +145,22 @@ function Menus({ deps, settings, view, columns, onView, onPlace, tableOf }: Menu
   );
 }
 
-function stateText({ table, isComplete, problem }: LoadState, rows: number): string {
+function stateText({ table, isComplete, problem }: LoadState): string {
   if (problem) return text('exploreProblem', problem);
   if (!isComplete) return text('exploreLoading');
-  if (table.names.length === 0) return text('overlayNoPricesTitle');
-  return rows === 0 ? text('exploreEmpty') : text('exploreOffline');
+  return text(table.names.length === 0 ? 'overlayNoPricesTitle' : 'exploreOffline');
 }
+
+/** Why there are no rows, in their place, and the way to some. */
+const NoneFits = ({ view, onView, reasons }: TablePageProps & { readonly reasons: ReasonsProps }) => (
+  <>
+    <strong>{text('exploreEmpty')}</strong>
+    <Reasons {...reasons} />
+    <button type="button" onClick={() => onView({ ...firstView(view.kind), columns: view.columns })}>
+      {text('exploreFiltersClear')}
+    </button>
+  </>
+);
 
 interface NotesProps extends TablePageProps {
   readonly hasFees: boolean;

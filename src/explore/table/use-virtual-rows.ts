@@ -38,13 +38,11 @@ export function useVirtualRows(place: RefObject<HTMLElement | null>, count: numb
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
-  const { width = 0, height = 0 } = virtualizer.scrollRect ?? {};
+  const { height = 0 } = virtualizer.scrollRect ?? {};
   return {
     /** The drawn rows by their slots, so that no element moves. The kept one is among them. */
     drawn: inSlots(indexes, kept < count ? kept : undefined, Math.ceil(height / rowPx) + 1 + 2 * overscan),
     totalPx: count * rowPx,
-    /** Width of the scrolling element, px; 0 until it is known. */
-    widthPx: width,
     scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   };
 }

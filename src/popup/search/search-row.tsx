@@ -10,9 +10,10 @@ import { ageRules } from '#core/prices/stale-after.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { MarketSign, PriceCaveats } from '#popup/item-marks.tsx';
+import { PriceCaveats } from '#popup/item-marks.tsx';
 import type { SearchAnswer } from '#protocol/messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
+import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import type { MarketLink } from '#ui/pages/use-links.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { ageFact, liquidityText } from '#ui/words/overlay-words.ts';
@@ -96,7 +97,7 @@ interface NameCellProps {
 
 const NameCell = ({ name, quote, sample }: NameCellProps) => (
   <Cell kind="name">
-    {name}
+    <ItemName name={name} />
     <PriceCaveats name={name} quote={quote} sample={sample} />
   </Cell>
 );
@@ -129,8 +130,8 @@ function PricesCell({ quote, shown, times }: PricesCellProps) {
 
 /** Grey where it is not relied on. */
 const Price = ({ offer: { market, cents }, isSound, shown }: { offer: Offer; isSound: boolean; shown: Rate }) => (
-  <span class={isSound || cents === undefined ? 'price' : 'price doubtful'} title={markets[market].name}>
-    <MarketSign market={market} label={markets[market].name} />
+  <span class={isSound || cents === undefined ? 'price' : 'price doubtful'}>
+    <MarketSign market={market} />
     {cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(inCurrency(cents, shown))}
   </span>
 );

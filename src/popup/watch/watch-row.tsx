@@ -7,9 +7,10 @@ import type { LowestPast } from '#core/prices/item-past.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { MarketSign, PriceCaveats } from '#popup/item-marks.tsx';
+import { PriceCaveats } from '#popup/item-marks.tsx';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -71,7 +72,7 @@ export function WatchRow({ item, compared, shown, series, now, draw, onOpen, onD
 const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowProps, 'item' | 'onOpen' | 'onDrop'>) => (
   <div class="line">
     <button type="button" class="open" aria-label={text('watchOpenItem', name)} onClick={() => onOpen(name)}>
-      {name}
+      <ItemName name={name} />
     </button>
     <PriceCaveats name={name} quote={quote} sample={doubt === 'sample'} />
     <button type="button" class="star" aria-label={text('watchDrop', name)} onClick={() => onDrop(name)}>
@@ -87,7 +88,7 @@ function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowPr
   const { market, cents } = lowest;
   const label = `${markets[market].name}, ${text('watchLowest')}`;
   return (
-    <span class={doubt ? 'price doubtful' : 'price'} title={label}>
+    <span class={doubt ? 'price doubtful' : 'price'}>
       <MarketSign market={market} label={label} />
       {formatAmount(inCurrency(cents, shown))}
     </span>

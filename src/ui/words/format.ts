@@ -70,6 +70,10 @@ export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil
 /** An amount without its cents. */
 export const formatRounded = ({ cents, currency }: Amount): string => formatter('whole', currency).format(cents / 100);
 
+/** Whether amounts of a currency are written with hundredths. */
+export const hasCents = (code: string): boolean =>
+  code === 'COIN' || formatter('own', code).resolvedOptions().maximumFractionDigits === 2;
+
 /** The sign of a currency: "€", "CHF"; for coins the word. */
 export const currencySign = (code: string): string =>
   code === 'COIN'

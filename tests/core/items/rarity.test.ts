@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { packNames, type Rarity, rarities, rarityWordsOf, unpackRarities } from '#core/items/rarity.ts';
-import shipped from '#explore/rarity/rarities.json' with { type: 'json' };
+import shipped from '#ui/marks/rarities.json' with { type: 'json' };
 import { everyName } from '../every-name.ts';
 
 const none = Object.fromEntries(rarities.map((rarity) => [rarity, ''])) as Record<Rarity, string>;

@@ -38,9 +38,7 @@ const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const markets = ['buff163', 'youpin', 'csfloat', 'steam'];
 
 const rowsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    Array.from(document.querySelectorAll('.rows .item'), ({ firstChild }) => firstChild?.textContent ?? ''),
-  );
+  page.evaluate(() => Array.from(document.querySelectorAll('.rows .item-name'), ({ textContent }) => textContent));
 
 async function openExplore({ driver }: World): Promise<Page> {
   const page = await driver.openExtensionPage('explore.html');
@@ -132,7 +130,7 @@ describe('Explore', () => {
         const row = cell?.parentElement;
         const isVisible = box && box.top >= 0 && box.bottom <= innerHeight;
         const index = Number(row?.getAttribute('aria-rowindex'));
-        return isVisible && index > 100 ? row?.querySelector('.item')?.firstChild?.textContent : undefined;
+        return isVisible && index > 100 ? row?.querySelector('.item-name')?.textContent : undefined;
       }),
     );
     await page.keyboard.press('Enter');

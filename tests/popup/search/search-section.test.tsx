@@ -25,7 +25,9 @@ afterEach(close);
 test('shows found items with three prices and liquidity', async () => {
   await openFound();
   expect(rows()).toHaveLength(2);
-  expect(rows()[0]?.textContent).toBe(`${redline}☆BUFF163$12.34YouPin$11.00CSFloatNo price`);
+  expect(rows()[0]?.textContent).toBe(`${redline}☆$12.34$11.00No price`);
+  expect(rows()[0]?.querySelectorAll('.sign')).toHaveLength(3);
+  expect(query('.price .sign').ariaLabel).toBe('BUFF163');
   expect(rows()[1]?.textContent).toContain('No price');
   expect(query('.liquidity').getAttribute('aria-label')).toContain('93');
   expect(document.querySelector('.doubtful')).toBeNull();
@@ -52,7 +54,7 @@ test('a price that its market tells an old time of is grey beside a new table, a
     offer.market === 'youpin' ? { ...offer, asOf: start - 600 * 60_000 } : offer,
   );
   await openFound({ names: [redline], quotes: [{ ...quote, offers }] });
-  expect([...document.querySelectorAll('.doubtful')].map(({ textContent }) => textContent)).toEqual(['YouPin$11.00']);
+  expect([...document.querySelectorAll('.doubtful')].map(({ textContent }) => textContent)).toEqual(['$11.00']);
   expect(rows()[0]?.textContent).toContain('10 h');
 });
 

@@ -31,7 +31,7 @@ describe('the list', () => {
       watched({ alert: { kind: 'below', cents: 1000 } }),
       watched({ name, quote: asking({ inflated: true }), doubt: 'inflated' }),
     ]);
-    expect(text('.watched .price')).toBe('YouPin, lowest price$11.00');
+    expect(text('.watched .price')).toBe('$11.00');
     expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
     expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
     const tags = [...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent);
@@ -62,7 +62,7 @@ describe('the list', () => {
       watched({ name: vulcan, alert, doubt: 'missing', doubtful: ['csgoroll', 'steam'] }),
     ]);
     expect(text('.watched .price')).toContain('$9.50');
-    expect(query('.watched .price').getAttribute('title')).toBe('DMarket, lowest price');
+    expect(query('.watched .price .sign').getAttribute('aria-label')).toBe('DMarket, lowest price');
     expect([...document.querySelectorAll('.watched .state')].map((one) => one.textContent)).toEqual([
       'not triggered yet',
       'No alerts while a price is missing. (CSGORoll, Steam)',

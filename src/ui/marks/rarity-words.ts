@@ -1,4 +1,4 @@
-import { type Rarity, type RarityWords, rarityWordsOf } from '#core/items/rarity.ts';
+import { type Rarity, type RarityWords, rarityWordsOf, unpackRarities } from '#core/items/rarity.ts';
 import { text } from '#ui/words/text.ts';
 
 /** The game's words. A rarity that items of a kind cannot have has none. */
@@ -31,3 +31,6 @@ const words: Readonly<Record<RarityWords, Partial<Record<Rarity, () => string>>>
 /** The word for an item's rarity: "Covert"; empty without a known rarity. */
 export const rarityText = (name: string, rarity: Rarity | undefined): string =>
   (rarity && words[rarityWordsOf(name)][rarity]?.()) ?? '';
+
+/** A file of its own, so that no page waits for it. */
+export const loadRarities = async () => unpackRarities((await import('#ui/marks/rarities.json')).default.names);
