@@ -47,7 +47,7 @@ export interface Reading {
   readonly wearValue?: number | undefined;
   /** The item cannot be traded or sold on: until a time, ms since the epoch, or until nobody tells when. */
   readonly locked?: number | true | undefined;
-  /** The item was found by its name, without an adapter's reader (src/page/finder). */
+  /** The finder (src/page/finder) names the item: with its listing, where an adapter tells that of the same item. */
   readonly byName?: true | undefined;
 }
 

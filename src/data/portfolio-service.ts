@@ -34,7 +34,10 @@ export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, 
       return [name, quote ? { ...quote, exit: found?.find(name) } : null] as const;
     });
     return {
-      ...{ items, sales, quotes: known, rates: stored?.told ?? null },
+      items,
+      sales,
+      quotes: known,
+      rates: stored?.told ?? null,
       asOf: table?.asOf ?? null,
       sample: table?.sample ?? false,
     };

@@ -50,9 +50,9 @@ type Known = z.infer<typeof known>;
 const memoryKey = 'views';
 
 /** Tells of rows that are new in the saved views of which the user wants to hear. */
-export function createViewAlerts(parts: ViewAlertsDeps) {
+export function createViewAlerts(deps: ViewAlertsDeps) {
   const inTurn = createMutex();
-  const saved = async () => parseSavedViews((await parts.views.read([savedViewsKey]))[0]);
+  const saved = async () => parseSavedViews((await deps.views.read([savedViewsKey]))[0]);
   const telling = async () => (await saved()).filter(isTelling);
   const hasAlert = () =>
     telling()
@@ -64,12 +64,12 @@ export function createViewAlerts(parts: ViewAlertsDeps) {
     telling,
     /** The markets whose own data the views need. Never rejects. */
     neededMarkets: async (): Promise<readonly MarketId[]> =>
-      (await hasAlert()) ? (await parts.settings()).markets : [],
+      (await hasAlert()) ? (await deps.settings()).markets : [],
     /** Compares the views with the present prices, where something has changed. Never rejects. */
-    check: (): Promise<void> => inTurn(async () => check(parts, await saved())).catch(() => undefined),
+    check: (): Promise<void> => inTurn(async () => check(deps, await saved())).catch(() => undefined),
     list: (): Promise<readonly TellingView[]> =>
       inTurn(async () => {
-        const { views } = await readKnown(parts.memory);
+        const { views } = await readKnown(deps.memory);
         const byName = new Map(views);
         return (await telling()).map(({ name, address }) => {
           const { memory, wait } = byName.get(name) ?? {};
@@ -87,19 +87,19 @@ const readKnown = async (store: KeyValueStore): Promise<Known> =>
   known.safeParse((await store.read([memoryKey]))[0]).data ?? { inputs: '', views: [] };
 
 /** Stores what is told before it tells: a worker that ends in between never tells twice. */
-async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promise<void> {
+async function check(deps: ViewAlertsDeps, views: readonly SavedView[]): Promise<void> {
   if (!views.some(isTelling)) return;
-  const [before, settings, loaded] = await Promise.all([readKnown(parts.memory), parts.settings(), parts.table()]);
+  const [before, settings, loaded] = await Promise.all([readKnown(deps.memory), deps.settings(), deps.table()]);
   const { markets, coinUsd } = settings;
   const limits = limitsOf(settings);
   const basis = JSON.stringify([markets, coinUsd, limits]);
-  const stored = await readStoredMarkets(parts.columns, markets, loaded?.table.catalogue);
-  const changes = await openStoredChanges(() => parts.columns, parts.now).about();
+  const stored = await readStoredMarkets(deps.columns, markets, loaded?.table.catalogue);
+  const changes = await openStoredChanges(() => deps.columns, deps.now).about();
   const times = [...stored, changes].map((about) => about && [about.updatedAt, about.etag]);
   const inputs = JSON.stringify([basis, views, loaded?.version, times]);
   if (inputs === before.inputs) return;
-  const now = parts.now();
-  const table = await loadItemTable(parts.columns, loaded, { markets, coinUsd }, now);
+  const now = deps.now();
+  const table = await loadItemTable(deps.columns, loaded, { markets, coinUsd }, now);
   const remembered = new Map(before.views);
   const news: ViewNews[] = [];
   let index: SearchIndex | undefined;
@@ -117,7 +117,7 @@ async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promis
     if (compared.news.length > 0) news.push({ view: name, rows: compared.news, more: compared.more });
     return [name, { memory: compared.memory }];
   });
-  await parts.memory.write({ [memoryKey]: { inputs, views: next } });
-  const shown = await parts.shown();
-  for (const one of news) await parts.notify(one, shown);
+  await deps.memory.write({ [memoryKey]: { inputs, views: next } });
+  const shown = await deps.shown();
+  for (const one of news) await deps.notify(one, shown);
 }

@@ -33,12 +33,12 @@ export type WatchListService = ReturnType<typeof createWatchListService>;
 export const watchListKey = 'watch';
 
 /** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
-export function createWatchListService(parts: WatchListDeps) {
+export function createWatchListService(deps: WatchListDeps) {
   const inTurn = createMutex();
-  const storage = createListStorage(parts);
+  const storage = createListStorage(deps);
   const answer = async () => {
     const list = await storage.list();
-    return toAnswer(list, await readPrices(parts, list), storage.problem());
+    return toAnswer(list, await readPrices(deps, list), storage.problem());
   };
   const change = (update: (list: WatchList) => Promise<WatchList>) =>
     inTurn(async () => {
@@ -58,18 +58,18 @@ export function createWatchListService(parts: WatchListDeps) {
      * notification tells. Never rejects.
      */
     neededMarkets: () =>
-      Promise.all([storage.list(), parts.settings()]).then(
+      Promise.all([storage.list(), deps.settings()]).then(
         ([list, settings]) => neededMarkets(list, settings),
         () => [],
       ),
     /** Checks the current prices: notifies of crossings. Never rejects. */
-    check: (): Promise<void> => inTurn(() => check(parts, storage)).catch(storage.setProblem),
+    check: (): Promise<void> => inTurn(() => check(deps, storage)).catch(storage.setProblem),
     list: (): Promise<WatchAnswer> => inTurn(answer),
     stored: storage.list,
     /** Lets another write the stored list. Rejects when it is not written. */
     replace: (write: () => Promise<void>): Promise<void> => inTurn(() => write().finally(storage.forget)),
     star: (name: string, on: boolean) =>
-      change(async (list) => (on ? addToWatchList(list, name, parts.now()) : removeFromWatchList(list, name))),
+      change(async (list) => (on ? addToWatchList(list, name, deps.now()) : removeFromWatchList(list, name))),
     setAlert: (name: string, alert: WatchAlert | null) =>
       change(async (list) => {
         const edit = (change: (entry: WatchListEntry) => WatchListEntry, { items }: WatchList): WatchList => ({
@@ -77,7 +77,7 @@ export function createWatchListService(parts: WatchListDeps) {
           items: items.map((entry) => (entry.name === name ? change(entry) : entry)),
         });
         const next = edit((entry) => ({ ...entry, alert: alert ?? undefined }), list);
-        const { observe, rateOf } = await readPrices(parts, next);
+        const { observe, rateOf } = await readPrices(deps, next);
         return edit((entry) => withAlert(atTodaysRate(entry, rateOf), observe(name)), next);
       }),
   };
@@ -113,12 +113,12 @@ function createListStorage({ list: store }: WatchListDeps) {
 type ListStorage = ReturnType<typeof createListStorage>;
 
 /** Stores crossings before it notifies: a worker that ends in between never notifies twice. */
-async function check(parts: WatchListDeps, storage: ListStorage): Promise<void> {
+async function check(deps: WatchListDeps, storage: ListStorage): Promise<void> {
   const list = await storage.list();
   if (list.items.length === 0) return;
-  const { asOf, sample, observe, rateOf, shown } = await readPrices(parts, list);
+  const { asOf, sample, observe, rateOf, shown } = await readPrices(deps, list);
   // Sample prices meet no alert. Another relay may have older data: an earlier price must not arm or meet an alert.
-  if (asOf === null || sample || asOf < lastCheckedAsOf(list, parts.now())) return;
+  if (asOf === null || sample || asOf < lastCheckedAsOf(list, deps.now())) return;
   const checks = list.items.map((stored) => {
     const entry = atTodaysRate(stored, rateOf);
     const observation = observe(entry.name);
@@ -128,7 +128,7 @@ async function check(parts: WatchListDeps, storage: ListStorage): Promise<void> 
   if (!isUnchanged || asOf !== list.seenAsOf)
     await storage.save({ ...list, items: checks.map(({ entry }) => entry), seenAsOf: asOf });
   const crossings = checks.flatMap(({ crossing }) => crossing ?? []);
-  if (crossings.length > 0) await parts.notify(crossings, shown);
+  if (crossings.length > 0) await deps.notify(crossings, shown);
 }
 
 /** The time of the newest checked data. A time in the future was stored by a wrong clock and does not count. */
@@ -145,7 +145,8 @@ function toWatchedItem({ name, alert, reached }: WatchListEntry, seen: PriceObse
   const { doubt = null, markets = [] } = alertDoubt(seen, alert) ?? {};
   const lowest = lowestOf(soundPrices(seen, measuredMarkets(alert, seen.compared)));
   return {
-    ...{ ...known, doubt },
+    ...known,
+    doubt,
     ...(markets.length > 0 && { doubtful: markets }),
     ...(lowest && { lowest: { market: lowest.market, cents: lowest.cents } }),
   };

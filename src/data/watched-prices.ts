@@ -54,19 +54,22 @@ export interface WatchedPrices extends Pick<WatchMoney, 'rateOf' | 'shown'> {
   readonly observe: (name: string) => PriceObservation | undefined;
 }
 
-export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Promise<WatchedPrices> {
+export async function readPrices(deps: WatchedPricesDeps, list: WatchList): Promise<WatchedPrices> {
   const names = list.items.map(({ name }) => name);
   const [{ table, quotes }, settings, { exitOf, saleOf, rateOf, shown }] = await Promise.all([
-    parts.quotesWithoutUse(names),
-    parts.settings(),
-    parts.money(),
+    deps.quotesWithoutUse(names),
+    deps.settings(),
+    deps.money(),
   ]);
   const { compared, staleAfterMs, coinUsd } = settings;
-  const details = await readDetails(parts, list, settings);
+  const details = await readDetails(deps, list, settings);
   const asOf = table?.asOf ?? null;
   const sample = table?.sample ?? false;
   return {
-    ...{ asOf, sample, rateOf, shown },
+    asOf,
+    sample,
+    rateOf,
+    shown,
     observe: (name) => {
       if (asOf === null) return undefined;
       const quote = quotes[names.indexOf(name)] ?? undefined;
@@ -76,7 +79,7 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
       const seen = { quote, offers, asOf };
       const saleOn = (market: MarketId) =>
         settings.selling.includes(market) ? saleOf(seenOffer(seen, market)) : undefined;
-      return { ...seen, compared, exit, saleOn, now: parts.now(), staleAfterMs, sample };
+      return { ...seen, compared, exit, saleOn, now: deps.now(), staleAfterMs, sample };
     },
   };
 }

@@ -89,7 +89,9 @@ const top = 104;
 /** A page fills the width under the caption; its lower part is cut off. */
 const wholePage = (open: Shot['open']): PlacedShot => ({
   shot: { view: { width: 1200, height: 696 }, open },
-  ...{ left, top, width: 1200 },
+  left,
+  top,
+  width: 1200,
 });
 
 /** Three popups stand side by side in the width of a page. */

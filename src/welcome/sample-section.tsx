@@ -169,7 +169,8 @@ function sampleWith(item: string, quote: Quote, times: AgeRules, hasRelayPrices:
   const age = ageDoubt(asOf, times);
   const reason = noDifferenceReason({ reading: { item, listing }, doubt, age, listingCents });
   const rows = prices.map(({ market, cents, doubt = reason }) => ({
-    ...{ market, cents },
+    market,
+    cents,
     diff: doubt || cents === undefined ? undefined : difference(listingCents, cents),
   }));
   const model: OverlayModel = {

@@ -204,9 +204,10 @@ function createServices(startup: StartupState) {
     },
   });
   const badge = openBadge(prices.statusWithoutUse);
+  const services = { details, offers, rates, notices, prices, names, changes, history, badge, updateExits };
   return {
     ...watch,
-    ...{ details, offers, rates, notices, prices, names, changes, history, badge, updateExits },
+    ...services,
     portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
   };

@@ -150,6 +150,21 @@ const openViewAlerts = (deps: AlertListDeps, notify: ViewAlertsDeps['notify']) =
     now: deps.now,
   });
 
+/** What a relay that tells of alerts is sent of the settings. */
+async function readSentSettings() {
+  const settings = await loadSettings();
+  const { watchRelay: isOn, markets, coinUsd } = settings;
+  const { profitCents: _, ...limits } = limitsOf(settings);
+  return {
+    isOn,
+    markets,
+    coinUsd: coinUsd ?? undefined,
+    staleMinutes: settings.freshness.staleMinutes,
+    sale: saleTerms(settings),
+    limits,
+  };
+}
+
 /** The watch list and its notifications, wired to the browser. */
 export function openWatchList(deps: AlertListDeps) {
   const { quotesWithoutUse, details, offers, fetch, now, relay } = deps;
@@ -174,20 +189,12 @@ export function openWatchList(deps: AlertListDeps) {
     notify: alerts.notify,
   });
   const relayWatchList = createRelayWatchList({
-    ...{ fetch, now, relay },
+    fetch,
+    now,
+    relay,
     // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
     store: openStore('relay-watch'),
-    settings: async () => {
-      const settings = await loadSettings();
-      const { watchRelay: isOn, markets, coinUsd } = settings;
-      const { profitCents: _, ...limits } = limitsOf(settings);
-      return {
-        ...{ isOn, markets, coinUsd: coinUsd ?? undefined },
-        staleMinutes: settings.freshness.staleMinutes,
-        sale: saleTerms(settings),
-        limits,
-      };
-    },
+    settings: readSentSettings,
     items: async () => (await watchList.list()).items,
     views: viewAlerts.telling,
     newDeviceId: () => crypto.randomUUID(),

@@ -96,12 +96,12 @@ export function portfolioPast(
   }));
   const enough = leastShare * Math.max(0, ...priced.map(({ prices }) => prices.size));
   const charted = priced.filter(({ prices }) => prices.size > 0 && prices.size >= enough);
-  const counts = days.map((day) => sumOf(charted, ({ prices, count }) => (prices.has(day) ? count : 0)));
-  const items = sumOf(charted, ({ count }) => count);
+  const counts = days.map((day) => sumBy(charted, ({ prices, count }) => (prices.has(day) ? count : 0)));
+  const items = sumBy(charted, ({ count }) => count);
   return {
     at: days.map((day) => day * dayMs),
     values: days.map((day, at) =>
-      items > 0 && counts[at] === items ? sumOf(charted, ({ prices, count }) => (prices.get(day) ?? 0) * count) : null,
+      items > 0 && counts[at] === items ? sumBy(charted, ({ prices, count }) => (prices.get(day) ?? 0) * count) : null,
     ),
     priced: counts,
     items,
@@ -116,4 +116,4 @@ export function portfolioPast(
   };
 }
 
-const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+const sumBy = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);

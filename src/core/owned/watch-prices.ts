@@ -1,7 +1,7 @@
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
-import { type Exit, type ExitRules, exitAt } from '#core/prices/exit-value.ts';
+import { type Exit, type ExitRules, exitAt, exitReasons } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { ageDoubt, type Doubt, doubtOf, type Offer, type SoundOffer } from '#core/prices/offer.ts';
+import { ageDoubt, doubtOf, type Offer, type SoundOffer } from '#core/prices/offer.ts';
 import { type Quote, quotedOffer } from '#core/prices/quote.ts';
 
 /** An item's prices at a moment. Times in ms since the epoch. */
@@ -45,10 +45,7 @@ export type AlertDoubt = PriceDoubt | 'no-exit';
 /** `unlisted`: the market has answered, and has no listing of the item. */
 type OfferDoubt = Exclude<PriceDoubt, 'sample'> | 'unlisted';
 
-const words: Readonly<Record<Doubt, Exclude<PriceDoubt, 'sample'>>> = {
-  ...{ sample: 'missing', 'no-rate': 'missing', unknown: 'missing', phase: 'missing', few: 'missing' },
-  ...{ flagged: 'inflated', clock: 'stale', old: 'stale' },
-};
+const words = { 'no-price': 'missing', inflated: 'inflated', old: 'stale', thin: 'missing' } as const;
 
 type TableObservation = Omit<PriceObservation, 'compared'>;
 
@@ -86,7 +83,7 @@ function priceOn(observation: TableObservation, market: MarketId): SoundPrice | 
   const doubt = doubtOf(price, { now, staleAfterMs });
   if (!doubt) return { market, cents: Math.round(price.cents ?? 0), asOf: price.asOf ?? 0 };
   const isTold = doubt === 'unknown' && price.asOf !== undefined;
-  if (!isTold) return words[doubt];
+  if (!isTold) return words[exitReasons[doubt]];
   return ageDoubt(price.asOf, { now, staleAfterMs }) ? 'stale' : 'unlisted';
 }
 

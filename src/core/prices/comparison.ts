@@ -107,7 +107,10 @@ function toRow(
   const doubt = noDifferenceReason({ reading, doubt: known, age, listingCents }) ?? (outlier && 'outlier');
   const charged = age || flagged ? undefined : feesOf(fees, market);
   return {
-    ...{ ...offer, outlier, stale: age !== undefined, doubt: doubt || undefined },
+    ...offer,
+    outlier,
+    stale: age !== undefined,
+    doubt: doubt || undefined,
     ageMs: asOf === undefined || age === 'clock' ? undefined : ageMs(asOf, now),
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
     netCents: arrivingCents(market, offer, charged),

@@ -83,10 +83,16 @@ export interface SumRules extends ExitRules {
 }
 
 /** Why a sale does not count on a price of a doubt. */
-export const exitReasons: Readonly<Record<Doubt, NoExitReason>> = {
-  ...{ sample: 'no-price', 'no-rate': 'no-price', unknown: 'no-price', phase: 'no-price' },
-  ...{ flagged: 'inflated', clock: 'old', old: 'old', few: 'thin' },
-};
+export const exitReasons = {
+  sample: 'no-price',
+  'no-rate': 'no-price',
+  unknown: 'no-price',
+  phase: 'no-price',
+  flagged: 'inflated',
+  clock: 'old',
+  old: 'old',
+  few: 'thin',
+} as const satisfies Readonly<Record<Doubt, NoExitReason>>;
 
 /** What selling at one market leaves, or why its price does not count. */
 export function exitAt(offer: Offer, rules: ExitRules): Exit | NoExitReason {

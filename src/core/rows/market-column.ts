@@ -54,7 +54,8 @@ export function offerColumn(market: MarketId, rows: number, { table, own, coinUs
 }
 
 const detailAt = ({ inflated, updatedAt }: OwnPriceColumns, row: number, price: number): Detail => ({
-  ...{ price, inflated: inflated[row] === 1 },
+  price,
+  inflated: inflated[row] === 1,
   updatedAt: (updatedAt[row] ?? 0) * 1000 || undefined,
 });
 

@@ -1,17 +1,17 @@
 import { rememberOf } from '#core/asks/remember.ts';
+import { exitReasons } from '#core/prices/exit-value.ts';
 import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages, type Offer } from '#core/prices/offer.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
 type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
 
+const stages = { 'no-price': 'priced', inflated: 'notFlagged', old: 'current', thin: 'usable' } as const;
+
 /** The stage of Explore that drops a price of a doubt. */
-const stageOf: Readonly<Record<Doubt, PriceStage>> = {
-  ...{ sample: 'priced', 'no-rate': 'priced', unknown: 'priced', phase: 'priced' },
-  ...{ flagged: 'notFlagged', clock: 'current', old: 'current', few: 'usable' },
-};
+const stageOf = (doubt: Doubt): PriceStage => stages[exitReasons[doubt]];
 
 /** The stages in the order of core's doubts. */
-const priceStages = [...new Set(doubtStages.map(([doubt]): PriceStage => stageOf[doubt]))];
+const priceStages = [...new Set(doubtStages.map(([doubt]) => stageOf(doubt)))];
 
 /** Why a price is dropped at each stage. */
 const reasonOf = { priced: 'price', notFlagged: 'inflated', current: 'old', usable: 'offers' } as const;
@@ -47,7 +47,7 @@ const passedOf = rememberOf(8, (column: MarketColumn, rules: StageRules): Uint8A
   const offerAt = offerReader(rules);
   for (let row = 0; row < passed.length; row++) {
     const doubt = column.cents[row] ? doubtOf(offerAt(column, row), rules) : 'unknown';
-    passed[row] = doubt ? priceStages.indexOf(stageOf[doubt]) : priceStages.length;
+    passed[row] = doubt ? priceStages.indexOf(stageOf(doubt)) : priceStages.length;
   }
   return passed;
 });

@@ -42,14 +42,14 @@ const maxKeptLines = 200;
  * Fetches the past of items that somebody looks at, one request at a time. A fault is not kept and not retried: whoever
  * looks again asks again. Rejects only when the settings cannot be read.
  */
-export function createItemHistory(parts: ItemHistoryDeps) {
+export function createItemHistory(deps: ItemHistoryDeps) {
   const inTurn = createMutex();
-  const pasts = createMemory<ItemPastAnswer>(parts.now, maxKept);
-  const lines = createMemory<LowestPast>(parts.now, maxKeptLines);
-  const portfolio = createMemory<PortfolioPastAnswer>(parts.now, maxKeptLines);
-  const fetchPasts = createGroupFetch(parts);
+  const pasts = createMemory<ItemPastAnswer>(deps.now, maxKept);
+  const lines = createMemory<LowestPast>(deps.now, maxKeptLines);
+  const portfolio = createMemory<PortfolioPastAnswer>(deps.now, maxKeptLines);
+  const fetchPasts = createGroupFetch(deps);
   const ask = async <T>(memory: Memory<T>, question: Question, read: (past: ItemPastAnswer) => T): Promise<T[]> => {
-    const relay = await parts.relay().catch(toAnswer);
+    const relay = await deps.relay().catch(toAnswer);
     const { names, ...rest } = question;
     if (!('base' in relay)) return names.map(() => read(relay));
     const keyOf = (name: string) => JSON.stringify([relay.base.href, relay.token, rest, name]);
@@ -74,7 +74,7 @@ export function createItemHistory(parts: ItemHistoryDeps) {
   return {
     /** The recorded prices of one item on the user's markets. */
     find: async (name: string, days: AskedDays): Promise<ItemPastAnswer> => {
-      const [past = lostPast] = await ask(pasts, { names: [name], markets: await parts.markets(), days }, (one) => one);
+      const [past = lostPast] = await ask(pasts, { names: [name], markets: await deps.markets(), days }, (one) => one);
       return past;
     },
     /** The lowest recorded reference price of a watched item over time. */
@@ -82,13 +82,13 @@ export function createItemHistory(parts: ItemHistoryDeps) {
       const question = { names: [name], markets: referenceMarkets, days: watchedDays };
       const read = (past: ItemPastAnswer): LowestPast => {
         if (past.state === 'fault') return 'lost';
-        return (past.state === 'found' && toLowestSeries(past.markets, parts.now())) || 'none';
+        return (past.state === 'found' && toLowestSeries(past.markets, deps.now())) || 'none';
       };
       return (await ask(lines, question, read))[0] ?? 'lost';
     },
     /** The recorded prices of some items on one market, a year back. */
     findPortfolio: async ({ market, names }: PortfolioPastRequest): Promise<PortfolioPastAnswer> => {
-      const read = (past: ItemPastAnswer) => toPortfolioAnswer(past, parts.now());
+      const read = (past: ItemPastAnswer) => toPortfolioAnswer(past, deps.now());
       const answers = await ask(portfolio, { names, markets: [market], days: portfolioDays }, read);
       const failure = answers.find(({ state }) => state !== 'found');
       if (failure) return failure;
@@ -111,7 +111,7 @@ interface Question {
 function createGroupFetch({ fetch, now }: ItemHistoryDeps) {
   const bitsOf = new Map<string, number>();
   const fetchGroups = async (relay: RelayTarget, { names, markets, days }: Question) => {
-    const hashes = await Promise.all(names.map(hashOf));
+    const hashes = await Promise.all(names.map(hashPrefix));
     // The first question to a relay has an empty prefix, and only learns the length.
     for (let attempt = 0; attempt < 2; attempt++) {
       const asked = bitsOf.get(relay.base.href) ?? 0;
@@ -135,7 +135,7 @@ function createGroupFetch({ fetch, now }: ItemHistoryDeps) {
     fetchGroups(relay, question).catch((error) => new Map(question.names.map((name) => [name, toAnswer(error)])));
 }
 
-const hashOf = async (name: string): Promise<string> =>
+const hashPrefix = async (name: string): Promise<string> =>
   prefixOfHash(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name))));
 
 const foundOrNone = (past: ItemPast | undefined): ItemPastAnswer =>

@@ -25,7 +25,7 @@ export function estimateCoinRate(
 ): { readonly usd: number; readonly items: number } | undefined {
   const usable = pairs.flatMap(({ coins, row }) => {
     const { liquidity, inflated } = row;
-    const cents = referenceOf(row);
+    const cents = medianReference(row);
     const isUsable = liquidity !== undefined && !inflated && cents !== undefined && cents >= minCents && coins > 0;
     return isUsable ? [{ liquidity, ratio: cents / 100 / coins }] : [];
   });
@@ -36,7 +36,7 @@ export function estimateCoinRate(
   return { usd: medianOf(liquid.map(({ ratio }) => ratio)), items: liquid.length };
 }
 
-function referenceOf(row: TableRow): number | undefined {
+function medianReference(row: TableRow): number | undefined {
   const prices = referenceMarkets.flatMap((market) => row[market] ?? []);
   return prices.length > 0 ? medianOf(prices) : undefined;
 }

@@ -28,18 +28,18 @@ export type PriceService = ReturnType<typeof createPriceService>;
 const useSaveIntervalMs = 5 * 60_000;
 
 /** Keeps the price table up to date. The extension has one instance. */
-export function createPriceService(parts: PriceServiceDeps) {
-  const { loadedPrices: loaded } = parts;
-  const samples = createSamples(parts);
-  const feed = createTableFeed({ ...parts, fetch: samples.fetch }, ({ outcome, fault }, before) => {
-    if (!fault && !samples.cameLast) parts.onSuccess();
-    if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
+export function createPriceService(deps: PriceServiceDeps) {
+  const { loadedPrices: loaded } = deps;
+  const samples = createSamples(deps);
+  const feed = createTableFeed({ ...deps, fetch: samples.fetch }, ({ outcome, fault }, before) => {
+    if (!fault && !samples.cameLast) deps.onSuccess();
+    if (outcome === 'new' || fault?.kind !== before.fault?.kind) deps.onChange();
   });
-  const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed);
+  const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(deps, feed);
   const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), feed.isRunning());
   const refresh = async (): Promise<RefreshAnswer> => {
     // Whoever asks uses prices: the markets' own data follow the table.
-    void saveUse(parts, await loaded());
+    void saveUse(deps, await loaded());
     const { outcome } = await feed.check();
     await refreshIfDue();
     return { outcome, status: await statusWithoutUse() };
@@ -70,12 +70,12 @@ export function createPriceService(parts: PriceServiceDeps) {
     refreshIfDue,
     numberNames: async (names: readonly string[]) => {
       const grown = await feed.numberNames(names);
-      if (grown && grown.added.length > 0) parts.onChange();
+      if (grown && grown.added.length > 0) deps.onChange();
       return grown;
     },
     relayChanged: async () => {
       await feed.relayChanged();
-      parts.onChange();
+      deps.onChange();
       await refreshIfDue();
     },
   };
@@ -110,33 +110,33 @@ function createSamples({ fetch, now, readSamples }: PriceServiceDeps) {
 }
 
 /** Refreshes prices while somebody uses them. */
-function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed) {
-  const { loadedPrices: loaded } = parts;
+function createUpkeep(deps: PriceServiceDeps, feed: RelayFeed) {
+  const { loadedPrices: loaded } = deps;
   /** Whether prices were used in the last half hour. Never rejects. */
-  const isUsed = async () => isInUse((await loaded()).refreshState.lastUseAt, parts.now());
-  const dueAt = async () => ((await isUsed()) || (await parts.isWatched()) ? feed.dueAt() : undefined);
+  const isUsed = async () => isInUse((await loaded()).refreshState.lastUseAt, deps.now());
+  const dueAt = async () => ((await isUsed()) || (await deps.isWatched()) ? feed.dueAt() : undefined);
   /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
   const refreshIfDue = async (): Promise<void> => {
     const at = await dueAt();
-    if (at !== undefined && at <= parts.now()) void feed.check().then(refreshIfDue);
-    else parts.onSchedule(at);
+    if (at !== undefined && at <= deps.now()) void feed.check().then(refreshIfDue);
+    else deps.onSchedule(at);
   };
   /** Records that a page used prices. Refreshes them when that is due. */
   const recordUse = async (): Promise<void> => {
     const begins = !(await isUsed());
-    void saveUse(parts, await loaded());
+    void saveUse(deps, await loaded());
     await refreshIfDue();
-    if (begins && (await parts.isWatched())) parts.onUseBegins();
+    if (begins && (await deps.isWatched())) deps.onUseBegins();
   };
   return { isUsed, dueAt, refreshIfDue, recordUse };
 }
 
-async function saveUse(parts: PriceServiceDeps, prices: LoadedPrices): Promise<void> {
-  const now = parts.now();
+async function saveUse(deps: PriceServiceDeps, prices: LoadedPrices): Promise<void> {
+  const now = deps.now();
   const saved = prices.refreshState.lastUseAt ?? Number.NEGATIVE_INFINITY;
   if (Math.abs(now - saved) < useSaveIntervalMs) return;
   prices.refreshState = { ...prices.refreshState, lastUseAt: now };
-  await persist(prices, parts.store, refreshStateKey, prices.refreshState);
+  await persist(prices, deps.store, refreshStateKey, prices.refreshState);
 }
 
 function toStatus(prices: LoadedPrices, dueAt: number | undefined, checking: boolean): Status {

@@ -106,13 +106,13 @@ async function storeTable(store: KeyValueStore, prices: LoadedPrices, next: Load
 /** Tries a relay's address and token without storing them. Never rejects. */
 export async function testRelay(
   { url, token }: { url: string; token: string },
-  parts: { readonly fetch: typeof fetch; readonly now: () => number },
+  deps: { readonly fetch: typeof fetch; readonly now: () => number },
 ): Promise<RelayTest> {
   const address = parseRelayAddress(url);
   if ('problem' in address) return { outcome: 'bad-address', problem: address.problem };
   try {
     const target = { base: address.base, token };
-    const response = await fetchFromRelay({ ...parts, relay: target, path: endpoints.partner });
+    const response = await fetchFromRelay({ ...deps, relay: target, path: endpoints.partner });
     const { rows, bad } = parsePartnerPrices(response.body());
     const { sample, relayName } = response;
     return {
@@ -123,7 +123,7 @@ export async function testRelay(
       ...(relayName !== undefined && { name: relayName }),
     };
   } catch (error) {
-    return { outcome: 'fault', fault: toFaultReport(error, parts.now()) };
+    return { outcome: 'fault', fault: toFaultReport(error, deps.now()) };
   }
 }
 

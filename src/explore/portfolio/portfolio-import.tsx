@@ -98,7 +98,8 @@ async function readContent(
   const read = found.map(({ line, ...meant }) => entryOf(line, meant));
   const bad = read.filter((each): each is UnreadLine => 'problem' in each);
   return {
-    ...{ content, said },
+    content,
+    said,
     parsed: { ...parsed, unread: [...parsed.unread, ...bad].toSorted((one, other) => one.line - other.line) },
     entries: read.filter((each): each is Holding | Sale => !('problem' in each)),
     unknown: unmatched,

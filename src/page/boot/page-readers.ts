@@ -22,7 +22,7 @@ export class PageReaders {
   readonly #site: Site | undefined;
   readonly #tap: TapClient;
   readonly #rows: KnownRows;
-  readonly #environment: PageDeps;
+  readonly #deps: PageDeps;
   readonly #finderDeps: FinderDeps;
   readonly #finderFile = new AskOnce(() => loadExport('finder'), {
     pausesMs: retryPausesMs,
@@ -40,16 +40,19 @@ export class PageReaders {
   #isFirstPass = true;
   #stopped = false;
 
-  constructor(site: Site | undefined, view: SettingsView, tap: TapClient, rows: KnownRows, environment: PageDeps) {
+  constructor(site: Site | undefined, view: SettingsView, tap: TapClient, rows: KnownRows, deps: PageDeps) {
     this.#site = site;
     this.#view = view;
     this.#tap = tap;
     this.#rows = rows;
-    this.#environment = environment;
+    this.#deps = deps;
     this.#adapter = this.#createAdapter();
-    const { document, fetchQuotes, after } = environment;
+    const { document, fetchQuotes, after } = deps;
     this.#finderDeps = {
-      ...{ document, fetchQuotes, after, now: () => performance.now() },
+      document,
+      fetchQuotes,
+      after,
+      now: () => performance.now(),
       adapter: this.#adapterAtPage,
       unsureNames: site?.unsureNames,
       readingContext: site?.readingContext,
@@ -121,15 +124,15 @@ export class PageReaders {
   /** `undefined` where items are found by their names alone. */
   #createAdapter(): CardOverlays | undefined {
     if (!this.#site || this.#view.reading === 'names') return undefined;
-    const source = adapterSource(this.#site, this.#environment.document, this.#tap.readState);
-    const environment = { ...this.#environment, onPass: () => this.#checkAdapter() };
-    return new CardOverlays(source, this.#view, environment, this.#rows);
+    const source = adapterSource(this.#site, this.#deps.document, this.#tap.readState);
+    const deps = { ...this.#deps, onPass: () => this.#checkAdapter() };
+    return new CardOverlays(source, this.#view, deps, this.#rows);
   }
 
   /** None where the user chose names alone. */
   readonly #adapterAtPage = (): AdapterAtPage | undefined =>
     this.#site && this.#adapter
-      ? { types: pageTypesAt(this.#site, this.#environment.document.location.pathname), rows: this.#rows }
+      ? { types: pageTypesAt(this.#site, this.#deps.document.location.pathname), rows: this.#rows }
       : undefined;
 
   #switchReading(): void {
@@ -161,7 +164,7 @@ export class PageReaders {
     if (isLate) this.#startNames();
     else if (this.#failingSince === undefined) {
       this.#failingSince = now;
-      this.#environment.after(() => this.#checkAdapter(), patienceMs + 10);
+      this.#deps.after(() => this.#checkAdapter(), patienceMs + 10);
     } else if (now - this.#failingSince >= patienceMs) this.#startNames();
   }
 
@@ -171,7 +174,7 @@ export class PageReaders {
     this.#isNamesDue = !PageFinder;
     if (!PageFinder) return void this.#finderFile.ask();
     const finder = new PageFinder(this.#finderDeps, (cards) => overlays.rescan(cards));
-    const overlays = new CardOverlays(finder, this.#view, this.#environment);
+    const overlays = new CardOverlays(finder, this.#view, this.#deps);
     this.#names = { overlays, finder };
     // The finder's observer comes first, so that it knows of a change before the overlays read.
     finder.start();

@@ -115,14 +115,14 @@ function createActiveOverlays(
     deals = count;
     void ask('deals', { count }).catch(() => undefined);
   };
-  const environment = {
+  const deps = {
     ...pageEnvironment(),
     fetchQuotes: quotesOf(() => current, refreshQuotes),
     beforePass: checkAlive,
     onDrawn: sums.update,
     onDeals: tellDeals,
   };
-  const readers = new PageReaders(adapter, view, tap, rows, environment);
+  const readers = new PageReaders(adapter, view, tap, rows, deps);
   let panel: PanelControl | undefined;
   const lookup: OverlayLookup = {
     hostOf: (node) => (checkAlive() ? hostOf(node) : undefined),

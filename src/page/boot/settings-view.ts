@@ -22,6 +22,12 @@ export const emptyReport = (
   reader: PageReport['reader'],
   found?: Pick<PageFindings, 'kinds' | 'empty'>,
 ): PageReport => ({
-  ...{ site, on, reader, seen: 0, read: 0, priced: 0, drifted: false },
+  site,
+  on,
+  reader,
+  seen: 0,
+  read: 0,
+  priced: 0,
+  drifted: false,
   findings: found && { ...noFindings, ...found },
 });

@@ -185,14 +185,15 @@ function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefi
   const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value));
   const marks = fields.flatMap(markOf);
   const addresses = strings.filter(({ value }) => isAddress(value));
-  const codes = addresses.map(({ value }) => value);
-  const links = addresses.filter(({ path }) => !imageKeys.test(path)).map(({ value }) => value);
   return {
     words: {
       signs,
       texts: [...texts.map(({ value }) => value), ...marks],
       places: [...texts.map(({ path }) => placeOf(path)), ...marks.map(() => 'usual' as const)],
-      ...{ codes, links, joined: [], pictured: [] },
+      codes: addresses.map(({ value }) => value),
+      links: addresses.filter(({ path }) => !imageKeys.test(path)).map(({ value }) => value),
+      joined: [],
+      pictured: [],
     },
     keys,
     translations,

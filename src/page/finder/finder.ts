@@ -27,7 +27,7 @@ export class Finder implements CardSource {
   /** With the last items of a slice its task stays under 16 ms. */
   readonly sliceMs = 8;
   readonly readingContext: string | undefined;
-  readonly #environment: FinderDeps;
+  readonly #deps: FinderDeps;
   readonly #visibility: Visibility;
   readonly #onFound: OnFound;
   readonly #lookup: NameLookup;
@@ -50,15 +50,15 @@ export class Finder implements CardSource {
   #isToldAnew = false;
   #stopped = false;
 
-  constructor(environment: FinderDeps, onFound: OnFound) {
-    const { document, unsureNames } = environment;
+  constructor(deps: FinderDeps, onFound: OnFound) {
+    const { document, unsureNames } = deps;
     const visibility = createVisibility(document.defaultView ?? window);
-    this.#environment = environment;
-    this.readingContext = environment.readingContext;
+    this.#deps = deps;
+    this.readingContext = deps.readingContext;
     this.#visibility = visibility;
-    this.#work = new SlicedWork(environment, () => this.#doWork());
+    this.#work = new SlicedWork(deps, () => this.#doWork());
     this.#onFound = onFound;
-    this.#lookup = new NameLookup(environment, () => this.#onAnswered());
+    this.#lookup = new NameLookup(deps, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
     this.#changes = createPageChanges(document);
     this.#signs = new PageSigns(this.#answers.namesOf);
@@ -67,11 +67,11 @@ export class Finder implements CardSource {
   }
 
   start(): void {
-    const { document } = this.#environment;
+    const { document } = this.#deps;
     this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
     this.#changes.addPage();
     this.#work.run();
-    for (const delay of remeasureMs) this.#environment.after(() => this.#stopped || this.#measureAgain(), delay);
+    for (const delay of remeasureMs) this.#deps.after(() => this.#stopped || this.#measureAgain(), delay);
   }
 
   stop(): void {
@@ -93,7 +93,7 @@ export class Finder implements CardSource {
   readonly readAgain = (): void => {
     if (this.#isPausing) return;
     this.#isPausing = true;
-    this.#environment.after(() => {
+    this.#deps.after(() => {
       this.#isPausing = false;
       this.#isToldAnew = true;
       this.#work.run();
@@ -116,7 +116,7 @@ export class Finder implements CardSource {
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
     const found = this.#readWords(card, false);
-    if (typeof found === 'object') return withListing(card, found, this.#environment.adapter?.());
+    if (typeof found === 'object') return withListing(card, found, this.#deps.adapter?.());
     // What is read later differs from this, and is told.
     this.#candidates.set(card, found);
     this.#unread.add(card);
@@ -125,7 +125,7 @@ export class Finder implements CardSource {
   };
 
   #readWords(card: Element, mayMeasure: boolean) {
-    const address = this.#panels.has(card) ? this.#environment.document.location.href : undefined;
+    const address = this.#panels.has(card) ? this.#deps.document.location.href : undefined;
     return this.#reader.read(card, mayMeasure, address);
   }
 
@@ -226,7 +226,7 @@ export class Finder implements CardSource {
 
   #tellCards(): void {
     const isSure = (card: Element, found: FoundReading) =>
-      found.joined || isConfirmed(card, found, this.#environment.adapter?.());
+      found.joined || isConfirmed(card, found, this.#deps.adapter?.());
     const cards = shownOf(this.#candidates, this.#panels, isSure);
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));

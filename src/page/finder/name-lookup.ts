@@ -15,11 +15,11 @@ const maxTries = 5;
 /** Answers that are kept; then the page's names are forgotten and asked again. */
 const maxKept = 50_000;
 
-type LookupEnvironment = Pick<FinderDeps, 'now' | 'fetchQuotes' | 'after'>;
+type LookupDeps = Pick<FinderDeps, 'now' | 'fetchQuotes' | 'after'>;
 
 /** Asks the price table which of a page's texts are names of items, in batches and at a limited pace. */
 export class NameLookup implements KnownNames {
-  readonly #environment: LookupEnvironment;
+  readonly #deps: LookupDeps;
   readonly #answered: () => void;
   /** `null`: the table does not have the name. */
   readonly #known = new Map<string, Quote | null>();
@@ -33,8 +33,8 @@ export class NameLookup implements KnownNames {
   #inWindow = 0;
 
   /** `answered` is called after each answer. */
-  constructor(environment: LookupEnvironment, answered: () => void) {
-    this.#environment = environment;
+  constructor(deps: LookupDeps, answered: () => void) {
+    this.#deps = deps;
     this.#answered = answered;
   }
 
@@ -60,7 +60,7 @@ export class NameLookup implements KnownNames {
    * stay names.
    */
   async refresh(): Promise<boolean> {
-    const answer = await this.#environment.fetchQuotes([]).catch(() => undefined);
+    const answer = await this.#deps.fetchQuotes([]).catch(() => undefined);
     if (this.#stopped || !answer) return false;
     this.ask();
     return this.#takeVersion(answer);
@@ -80,7 +80,7 @@ export class NameLookup implements KnownNames {
 
   async #fetch(names: readonly string[]): Promise<void> {
     this.#isAsking = true;
-    const answer = await this.#environment.fetchQuotes(names).catch(() => undefined);
+    const answer = await this.#deps.fetchQuotes(names).catch(() => undefined);
     this.#isAsking = false;
     if (this.#stopped) return;
     if (!answer?.table) {
@@ -100,7 +100,7 @@ export class NameLookup implements KnownNames {
   }
 
   #left(): number {
-    const now = this.#environment.now();
+    const now = this.#deps.now();
     if (now - this.#windowStart >= secondMs) {
       this.#windowStart = now;
       this.#inWindow = 0;
@@ -110,7 +110,7 @@ export class NameLookup implements KnownNames {
 
   #pause(ms = secondMs): void {
     this.#isPausing = true;
-    this.#environment.after(() => {
+    this.#deps.after(() => {
       this.#isPausing = false;
       this.ask();
     }, ms);

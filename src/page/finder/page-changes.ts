@@ -39,7 +39,7 @@ export function createPageChanges(document: Document) {
       const changed = new Set<Element>();
       const restyled = new Set<Element>();
       for (const record of records) {
-        const element = isOwnMutation(record) ? null : elementOf(record.target);
+        const element = concernsOnlyOwn(record) ? null : elementOf(record.target);
         if (!element) continue;
         const card = cardOf(element);
         if (record.type !== 'attributes' || isSignOf(element, record.attributeName)) {
@@ -66,5 +66,5 @@ const isStyleAttribute = (name: string | null): boolean => /^(?:class|style|hidd
 const elementOf = (node: Node): Element | null => (isElement(node) ? node : node.parentElement);
 
 /** Whether a mutation concerns nothing but elements of the extension. */
-const isOwnMutation = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
+const concernsOnlyOwn = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
   isOwnElement(target) || (type === 'childList' && [...addedNodes, ...removedNodes].every(isOwnElement));

@@ -30,7 +30,7 @@ import type { SettingsView } from '#protocol/messages.ts';
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
 export class CardOverlays {
   readonly #source: CardSource;
-  readonly #environment: PageDeps;
+  readonly #deps: PageDeps;
   readonly #cards: Cards = new Map();
   readonly #rows: KnownRows;
   readonly #unread = new Set<Card>();
@@ -55,22 +55,22 @@ export class CardOverlays {
   #deals = 0;
 
   /** `rows` are the rows known before the start; more are added to them. */
-  constructor(source: CardSource, view: SettingsView, environment: PageDeps, rows = new KnownRows()) {
+  constructor(source: CardSource, view: SettingsView, deps: PageDeps, rows = new KnownRows()) {
     this.#source = source;
     this.#rows = rows;
     this.#view = view;
-    this.#environment = environment;
+    this.#deps = deps;
     this.#slicer = new TimeSlicer(source.sliceMs);
-    this.#loader = new QuoteLoader(environment.fetchQuotes, environment.now);
-    this.#mounts = new OverlayMounts(environment, this.#cards, this.#repeated.has, () => this.#redrawAll());
+    this.#loader = new QuoteLoader(deps.fetchQuotes, deps.now);
+    this.#mounts = new OverlayMounts(deps, this.#cards, this.#repeated.has, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
   start(): void {
-    this.#observer.observe(this.#environment.document, observedChanges(this.#source));
+    this.#observer.observe(this.#deps.document, observedChanges(this.#source));
     this.#mounts.followTheme(() => this.#view, this.#stop.signal);
     this.#scheduled = false;
-    this.#address = this.#environment.document.location.href;
+    this.#address = this.#deps.document.location.href;
     this.#update(true);
   }
 
@@ -124,7 +124,7 @@ export class CardOverlays {
   }
 
   reportInput(): ReportInput {
-    const { document, now } = this.#environment;
+    const { document, now } = this.#deps;
     const path = document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
     return { ...known, path, times: ageRules(this.#view, now()), empty: isConfirmedEmpty(this.#emptyPage, path) };
@@ -137,7 +137,7 @@ export class CardOverlays {
     const { changed, stripped, isScanDue } = sortMutations(records, this.#cards, this.#mounts.owns, readingContext);
     for (const card of stripped) this.#undrawn.add(card);
     if (isScanDue) this.#path = undefined;
-    const { href } = this.#environment.document.location;
+    const { href } = this.#deps.document.location;
     // At a new address the same elements may show another item. State may describe it, and a recycled card's.
     if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
     this.#address = href;
@@ -154,7 +154,7 @@ export class CardOverlays {
     this.#isChanged ||= ownTask;
     if (this.#scheduled || this.#stop.signal.aborted) return;
     this.#scheduled = true;
-    const run = ownTask ? this.#environment.inOwnTask : this.#environment.beforeFrame;
+    const run = ownTask ? this.#deps.inOwnTask : this.#deps.beforeFrame;
     run(() => {
       this.#scheduled = false;
       if (!this.#stop.signal.aborted) this.#update(ownTask);
@@ -162,9 +162,9 @@ export class CardOverlays {
   }
 
   #update(ownTask: boolean): void {
-    this.#environment.beforePass?.();
+    this.#deps.beforePass?.();
     this.#slicer.begin();
-    if (this.#path !== this.#environment.document.location.pathname) this.#scan();
+    if (this.#path !== this.#deps.document.location.pathname) this.#scan();
     const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
     if (this.#isChanged) {
       this.#isChanged = false;
@@ -176,12 +176,12 @@ export class CardOverlays {
     this.#mounts.place(allDrawn || !ownTask);
     if (!allRead || !allDrawn) this.#schedule(true);
     else this.#reportDrawn();
-    if (allRead) this.#environment.onPass?.();
+    if (allRead) this.#deps.onPass?.();
   }
 
   #scan(): void {
-    this.#path = this.#environment.document.location.pathname;
-    removeClonedHosts(this.#environment.document);
+    this.#path = this.#deps.document.location.pathname;
+    removeClonedHosts(this.#deps.document);
     const { added, removed } = scanCards(this.#source, this.#cards);
     for (const card of removed) {
       this.#unread.delete(card);
@@ -216,9 +216,9 @@ export class CardOverlays {
   }
 
   #reportDrawn(): void {
-    this.#environment.onDrawn?.();
+    this.#deps.onDrawn?.();
     const count = dealsIn(this.#cards);
-    if (count !== this.#deals) this.#environment.onDeals(count);
+    if (count !== this.#deals) this.#deps.onDeals(count);
     this.#deals = count;
   }
 
@@ -229,7 +229,7 @@ export class CardOverlays {
     const loading = this.#retired ? undefined : this.#loader.load(keys, force);
     if (!loading) return;
     this.#mounts.prepare(this.#view);
-    this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
+    this.#deps.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stop.signal.aborted) return;
     for (const card of cache && !result.unchanged ? inSightFirst(this.#cards) : this.#cards.values())

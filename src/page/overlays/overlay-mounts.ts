@@ -31,7 +31,7 @@ const removalWindowMs = 5000;
 const maxUnplaced = 100;
 
 export class OverlayMounts {
-  readonly #environment: PageDeps;
+  readonly #deps: PageDeps;
   readonly #cards: Cards;
   readonly #repeats: (card: Card) => boolean;
   readonly #redraw: () => void;
@@ -47,8 +47,8 @@ export class OverlayMounts {
    * `repeats`: whether a card before a card shows its prices. `redraw` is called when overlays that were left out are due,
    * and when the page has another theme.
    */
-  constructor(environment: PageDeps, cards: Cards, repeats: (card: Card) => boolean, redraw: () => void) {
-    this.#environment = environment;
+  constructor(deps: PageDeps, cards: Cards, repeats: (card: Card) => boolean, redraw: () => void) {
+    this.#deps = deps;
     this.#cards = cards;
     this.#repeats = repeats;
     this.#redraw = redraw;
@@ -58,7 +58,7 @@ export class OverlayMounts {
 
   /** Redraws with the page's theme when it changes, unless the user chose one, until the signal. */
   followTheme(view: () => SettingsView, signal: AbortSignal): void {
-    const { document, after, beforeFrame } = this.#environment;
+    const { document, after, beforeFrame } = this.#deps;
     const measure = () => view().theme === 'auto' && this.#measureTheme();
     watchTheme(document, after, () => beforeFrame(measure), signal);
   }
@@ -84,7 +84,7 @@ export class OverlayMounts {
     const reading = card.reading && leftOf(believed(card.reading, disputed, cache?.rates ?? null), notices);
     const quote = reading && cache?.quotes.get(quoteKey(reading));
     if (reading && (!cache || (cache.table && quote === undefined))) return;
-    const context = cache && { ...cache, view, now: this.#environment.now(), currency };
+    const context = cache && { ...cache, view, now: this.#deps.now(), currency };
     const model = reading && context && toOverlayModel(reading, quote ?? null, context);
     if (reading && model) this.#mount(card, spelledAsInTable(reading, cache), model, view);
     else unmount(card);
@@ -117,9 +117,9 @@ export class OverlayMounts {
    * costs the styles of a page that has changed.
    */
   prepare({ theme }: SettingsView): void {
-    this.#environment.warmUp?.();
+    this.#deps.warmUp?.();
     const [card] = this.#cards.values();
-    if (card) this.#environment.inOwnTask(() => this.#themeOf(card, theme));
+    if (card) this.#deps.inOwnTask(() => this.#themeOf(card, theme));
   }
 
   showPlaceholders(view: SettingsView): void {
@@ -153,13 +153,13 @@ export class OverlayMounts {
    */
   #isBlocked(card: Card): boolean {
     if (!card.host || this.#unplaced.has(card) || card.element.contains(card.host.element)) return false;
-    const now = this.#environment.now();
+    const now = this.#deps.now();
     const known = this.#removals.get(card);
     const removals = known && now - known.since < removalWindowMs ? known : { since: now, count: 0 };
     removals.count++;
     this.#removals.set(card, removals);
     if (removals.count <= maxRemovals) return false;
-    this.#environment.after(this.#redraw, removalWindowMs - (now - removals.since));
+    this.#deps.after(this.#redraw, removalWindowMs - (now - removals.since));
     return true;
   }
 }

@@ -96,7 +96,11 @@ function toRow(
   const sold = isNet && isShown && listing !== undefined ? compareNet(price, listing, view, now) : undefined;
   const [net, noNet] = typeof sold === 'string' ? [undefined, sold] : [sold, undefined];
   return {
-    ...{ market, cents, net, noNet, doubt: rowDoubt(price) },
+    market,
+    cents,
+    net,
+    noNet,
+    doubt: rowDoubt(price),
     diff: isNet && !net ? undefined : differenceTo(cents, listing),
     week: view.overlay.change && isShown && !age && !flagged && reason !== 'sample' ? week?.[market] : undefined,
     ageMs: age && isShown ? wholeMinutesAge(asOf, now) : undefined,
@@ -148,7 +152,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     deal: isDeal(deal, view.deals),
     own: reading.own,
     locked: lockAt(reading.locked, now),
-    worn: isWorn(reading) && looksCheap(rows, exit) ? true : undefined,
+    worn: wearPlace(reading.item, reading.wearValue)?.isWorn && looksCheap(rows, exit) ? true : undefined,
     noDifferenceReason: noDifference,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
@@ -160,8 +164,6 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     attached: toAttachedSum(reading, quote, context, asOf, compared),
   };
 }
-
-const isWorn = ({ item, wearValue }: Reading): boolean => wearPlace(item, wearValue)?.isWorn === true;
 
 /** Tells of a row whether it passes the user's limit of deals. */
 const withLimit = (row: OverlayRow, bought: number | undefined, { deals }: SettingsView): OverlayRow => {

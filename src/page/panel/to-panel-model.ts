@@ -29,14 +29,14 @@ export function toPanelModel(
     sample,
   });
   const cash = cashRatios(soldAt(comparison.offers, view));
-  const limits = limitsOf({ reading, model }, comparison.offers, view, now);
+  const limits = toPriceLimits({ reading, model }, comparison.offers, view, now);
   const wear = wearPlace(item, reading.wearValue);
   const withNet = view.fees.confirmed;
   return { item, phase, listing, wear, comparison, overlay: model, withNet, cash, limits, at: now };
 }
 
 /** What to pay for what is for sale, and what to ask for what is not. */
-function limitsOf(
+function toPriceLimits(
   { reading, model }: Pick<RenderedOverlay, 'reading' | 'model'>,
   offers: readonly ComparisonRow[],
   view: SettingsView,

@@ -3,7 +3,7 @@ import type { PageType, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
-import type { PageBlock, SumsEnvironment } from '#page/sums/page-block.ts';
+import type { PageBlock, SumsDeps } from '#page/sums/page-block.ts';
 
 const isSummed = ({ offer, kind, recycles }: PageType): boolean =>
   offer !== undefined || (kind === 'inventory' && !recycles);
@@ -11,7 +11,7 @@ const isSummed = ({ offer, kind, recycles }: PageType): boolean =>
 /** Loads the sums once the page's route has items that are added up, and removes them when the signal aborts. */
 export function loadSumsOnDemand(
   adapter: Site | undefined,
-  page: Pick<SumsEnvironment, 'input' | 'view' | 'offers'>,
+  page: Pick<SumsDeps, 'input' | 'view' | 'offers'>,
   signal: AbortSignal,
 ): Pick<PageBlock, 'update' | 'refreshOffers'> {
   const summed = adapter?.pages.filter(isSummed) ?? [];

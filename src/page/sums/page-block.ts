@@ -18,7 +18,7 @@ import sumsStyle from '#ui/overlay/sums.css?inline';
 /** The page's cards and their prices. */
 type SumsInput = Pick<ReportInput, 'cards' | 'cache' | 'drifted' | 'currency'>;
 
-export interface SumsEnvironment {
+export interface SumsDeps {
   readonly document: Document;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -67,7 +67,7 @@ export interface PageBlock {
  * Sums of the page's own items. They are read from its elements at each rendering and never remembered: the page's changes
  * are rendered before the browser paints, so no sum is ever that of other items.
  */
-export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsEnvironment): PageBlock {
+export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsDeps): PageBlock {
   const { document, markOwn } = deps;
   const element = document.createElement(kind.tag);
   const root = element.attachShadow({ mode: 'open' });
@@ -115,7 +115,7 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsEnvironm
 }
 
 /** `undefined` without a table, and where the adapter no longer reads the page. */
-function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefined {
+function pricedPage({ input, view, now }: SumsDeps): PricedPage | undefined {
   const page = input();
   if (!page || page.drifted || !page.cache?.table) return undefined;
   const { cache } = page;
@@ -141,7 +141,7 @@ const namesOn = ({ cards, cache }: PricedPage): readonly string[] => [
 const none: OffersByName = new Map();
 
 /** What markets' own data tell of a page's items. `onChange` is called when more is known, or an answer is lost. */
-function createPageOffers({ offers: ask, view }: Pick<SumsEnvironment, 'offers' | 'view'>, onChange: () => void) {
+function createPageOffers({ offers: ask, view }: Pick<SumsDeps, 'offers' | 'view'>, onChange: () => void) {
   let known = none;
   /** The settings and the state of the worker's markets with which `known` was asked for. */
   let askedWith = '';

@@ -9,7 +9,7 @@ import {
   createPageBlock,
   type PageBlock,
   type PricedPage,
-  type SumsEnvironment,
+  type SumsDeps,
   type SumsKind,
 } from '#page/sums/page-block.ts';
 import { type InventoryModel, renderInventory, sumInventory } from '#ui/overlay/inventory-sums.ts';
@@ -18,7 +18,7 @@ import { lacksOf } from '#ui/words/market-lacks.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 
 /** Starts the block of a page whose items are added up, in a file of its own, which has texts of its own. */
-export function startSums({ offer }: PageType, deps: SumsEnvironment): PageBlock {
+export function startSums({ offer }: PageType, deps: SumsDeps): PageBlock {
   setMessageSource(browserLanguage());
   const { document } = deps;
   return offer ? createPageBlock(offerKind(offer, document), deps) : createPageBlock(inventoryKind(document), deps);

@@ -43,7 +43,11 @@ export function SearchSection({ deps, settings, now, onStar, isStarred }: Search
   }, [opened, links]);
   const isBusy = query.trim() !== (response?.query ?? '');
   const press = useSearchKeys({
-    ...{ active, count: names.length, isBusy, query, move },
+    active,
+    count: names.length,
+    isBusy,
+    query,
+    move,
     openTabs: () => open(active, true),
     clear: () => type(''),
   });

@@ -37,7 +37,7 @@ const rowsOf = <T>(items: Items, isRow: (row: unknown) => row is T): (readonly [
   Object.entries(items).flatMap(([name, row]) => (isPlausibleName(name) && isRow(row) ? [[name, row] as const] : []));
 
 /** FNV-1a. */
-function hashOf(bytes: Bytes, from: number, to: number): number {
+function fnvHash(bytes: Bytes, from: number, to: number): number {
   let hash = 0x811c_9dc5;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x0100_0193);
   return hash >>> 0;
@@ -53,7 +53,7 @@ function namesFor(rows: readonly (readonly [name: string, row: unknown])[]) {
     const found = names.indexOf(lineBreak, from);
     const end = found < 0 ? names.length : found;
     ends[at] = end;
-    let slot = hashOf(names, from, end) % slots.length;
+    let slot = fnvHash(names, from, end) % slots.length;
     while (slots[slot]) slot = (slot + 1) % slots.length;
     slots[slot] = at + 1;
     from = end + 1;
@@ -71,7 +71,7 @@ interface NameKey {
 
 export function keyOfName(name: string): NameKey {
   const bytes = new TextEncoder().encode(name);
-  return { bytes, hash: hashOf(bytes, 0, bytes.length) };
+  return { bytes, hash: fnvHash(bytes, 0, bytes.length) };
 }
 
 /** The place of a name in the columns; `undefined` where the body does not tell of it. */

@@ -69,7 +69,9 @@ export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L
     answer,
     /** Why the list is not there or its last change failed, as a sentence; empty without a failure. */
     problem: refused || (trouble ? text('watchTrouble', trouble) : ''),
-    ...{ itemOf, star, setAlert },
+    itemOf,
+    star,
+    setAlert,
     /** The item that was removed last, and its way back with its alert. */
     removed: { name: removed?.name, onUndo: () => removed && void putBack(removed) },
   };
