@@ -26,7 +26,7 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
 /** Tests that start a process or another server, or need real time. */
 const integration = 'tests/**/*.integration.test.ts';
 /** Tests that choose the browser's API or a page's globals for the modules that they import. */
-const withOwnModules = ['tests/{build,browser}/**', 'tests/page/{boot,panel}/**'];
+const withOwnModules = ['tests/{build,browser,world}/**', 'tests/page/{boot,panel}/**'];
 /** Tests of our own pages. */
 const withPage = ['tests/**/*.test.tsx', 'tests/ui/**/{history-view,time-zones}.test.ts'];
 

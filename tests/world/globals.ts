@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { IDBKeyRange } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import type { Actor, Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** What an actor finds on its global object. */
+export interface Place {
+  readonly fetch: typeof fetch;
+  readonly browser?: object;
+  readonly indexedDB?: object;
+  readonly origin?: string;
+  readonly locks?: object;
+}
+
+const immediate = globalThis.setImmediate;
+const RealDate = globalThis.Date;
+const blobBytes = Blob.prototype.arrayBuffer;
+
+function createDate(now: () => number): DateConstructor {
+  return class extends RealDate {
+    static override now = now;
+
+    constructor(...given: readonly unknown[]) {
+      super(...((given.length > 0 ? given : [now()]) as [number]));
+    }
+  } as DateConstructor;
+}
+
+/** Node's timers, counted. */
+function createTimers({ add, remove, work }: Clock) {
+  const handle = (order: number) => {
+    const timer = {
+      order,
+      ref: () => timer,
+      unref: () => timer,
+      hasRef: () => true,
+      [Symbol.toPrimitive]: () => order,
+    };
+    return timer;
+  };
+  const clear = (timer: { readonly order: number } | undefined) => void (timer && remove(timer.order));
+  type Run = (...args: readonly unknown[]) => void;
+  return {
+    setTimeout: (run: Run, ms = 0, ...args: readonly unknown[]) => handle(add(() => run(...args), ms)),
+    setInterval: (run: Run, ms = 0, ...args: readonly unknown[]) => handle(add(() => run(...args), ms, ms)),
+    clearTimeout: clear,
+    clearInterval: clear,
+    setImmediate: (run: Run, ...args: readonly unknown[]) =>
+      work((done) =>
+        immediate(() => {
+          done();
+          run(...args);
+        }),
+      ),
+  };
+}
+
+/** Whatever an actor does on the global object is done at its own place. */
+const follow = (target: () => object): object =>
+  new Proxy({}, { get: (_, name) => Reflect.get(target(), name), has: (_, name) => Reflect.has(target(), name) });
+
+const nowhere = { runtime: { id: 'nowhere' } };
+const at = { browser: (): object => nowhere };
+
+/** The extension's modules take it when they are loaded: load this module first. */
+export const browser = follow(() => at.browser());
+Object.assign(globalThis, { browser, chrome: browser });
+
+/** Puts the world in the place of time, chance, network and browser. */
+export function useWorld(clock: Clock, random: Random, placeOf: (actor: Actor) => Place): void {
+  const here = () => placeOf(clock.actor());
+  const now = () => Math.floor(clock.now());
+  at.browser = () => here().browser ?? nowhere;
+  const globals = {
+    ...createTimers(clock),
+    Date: createDate(now),
+    fetch: (...args: Parameters<typeof fetch>) => here().fetch(...args),
+    indexedDB: follow(() => here().indexedDB ?? {}),
+    IDBKeyRange,
+    location: follow(() => ({ origin: here().origin })),
+    navigator: { locks: follow(() => here().locks ?? {}) },
+    self: { addEventListener: () => undefined },
+  };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  vi.spyOn(performance, 'now').mockImplementation(clock.now);
+  vi.spyOn(Math, 'random').mockImplementation(random.next);
+  const newId = () => random.uuid() as ReturnType<typeof crypto.randomUUID>;
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(newId);
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_, data) => {
+    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : (data as Uint8Array);
+    return new Uint8Array(createHash('sha256').update(bytes).digest()).buffer;
+  });
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
+    return clock.work((done) => blobBytes.call(this).finally(done));
+  });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const ending = new AbortController();
+    clock.add(() => ending.abort(new DOMException('too late', 'TimeoutError')), ms);
+    return ending.signal;
+  });
+}
+
+export function leaveWorld(): void {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+}

@@ -1,0 +1,95 @@
+import type { MarketId } from '#core/prices/markets.ts';
+import type { PageQuotes } from '#protocol/messages.ts';
+import type { WorldBrowser } from './browsers.ts';
+import type { Clock } from './clock.ts';
+import type { Arrival } from './network.ts';
+import { names, type PriceApi } from './price-api.ts';
+import { addresses, pollMs, type WorldRelay } from './relays.ts';
+
+/** How long a price may take from the price API to whoever is told: it was true so long before the time that it bears. */
+const slackMs = 3 * 60_000;
+const dayMs = 86_400_000;
+
+/** What must hold after each step. Each check says what is wrong. */
+export function createInvariants(clock: Clock, api: PriceApi, fail: (what: string) => void) {
+  const polls = new Map<string, number>();
+  const lists = new Map<string, { readonly text: string; readonly at: number }>();
+  const told = new Map<string, number>();
+  const checkPoll = ({ at, from, path, status }: Arrival, lastStart: number): void => {
+    if (status !== 200 && status !== 304) return;
+    const key = path;
+    const before = polls.get(key);
+    // A relay that lost power before it stored the answer does not know that it has asked.
+    if (before !== undefined && at - before < pollMs - 1000 && lastStart < before)
+      fail(`${from.name} asked for ${path} twice within ${Math.round((at - before) / 1000)} s`);
+    polls.set(key, at);
+  };
+  const checkList = ({ at, from, to, body, method, status }: Arrival, wasKilled: (since: number) => boolean): void => {
+    if (method === 'DELETE' && status === 200) lists.delete(`${from.name} ${to}`);
+    if (method !== 'PUT' || status !== 200) return;
+    const key = `${from.name} ${to}`;
+    const before = lists.get(key);
+    if (before?.text === body && at - before.at < dayMs - 60_000 && !wasKilled(before.at))
+      fail(`${from.name} told ${to} the same list twice within ${Math.round((at - before.at) / 60_000)} minutes`);
+    lists.set(key, { text: body, at });
+  };
+  return {
+    checkPoll,
+    checkList,
+    /** Every price that a page is told is the item's own, and was true at the time that it bears. */
+    checkQuotes(asked: readonly string[], { quotes, table }: PageQuotes, who: string): number {
+      if (table?.sample) fail(`${who} shows samples`);
+      let count = 0;
+      for (const [index, quote] of quotes.entries()) {
+        const name = asked[index] ?? '';
+        for (const { market, cents, asOf } of quote?.offers ?? []) {
+          if (cents === undefined) continue;
+          count++;
+          checkPrice(market, name, cents, asOf, who);
+        }
+      }
+      return count;
+    },
+    checkPrice,
+    /** Between two messages for one alert its price was on the other side of the line. */
+    checkCrossing(who: string, name: string, line: number, changedAt: number): void {
+      const key = `${who} ${name}`;
+      const [at, before] = [clock.now(), told.get(key)];
+      told.set(key, at);
+      if (before === undefined || before < changedAt) return;
+      // Prices that were told late count as well.
+      const wasAbove = markets.every((market) =>
+        api.between(market, name, before - 2 * dayMs, at).every((cents) => cents <= line),
+      );
+      if (wasAbove) fail(`${who} was told twice of ${name}, which was never above ${line}`);
+      if (at - before < 30_000) fail(`${who} was told twice of ${name} within ${at - before} ms`);
+    },
+    checkBounds(relays: readonly WorldRelay[], browsers: readonly WorldBrowser[]): void {
+      if (clock.timers() > 500) fail(`${clock.timers()} timers run`);
+      for (const { name, local, session } of browsers) {
+        const bytes = JSON.stringify([...local.values, ...session.values]).length;
+        if (bytes > 200_000) fail(`${name} keeps ${bytes} bytes`);
+      }
+      for (const relay of relays) {
+        const bytes = relay.disk.bytes();
+        if (bytes > 64 * 1024 * 1024) fail(`${relay.name} keeps ${bytes} bytes`);
+      }
+    },
+  };
+  function checkPrice(market: MarketId, name: string, cents: number, asOf: number | undefined, who: string): void {
+    const until = Math.min(clock.now(), (asOf ?? 0) + slackMs);
+    const lastTrue = api.lastTrue(market, name, cents, until);
+    if (!names.includes(name)) fail(`${who} shows a price of ${name}, which does not exist`);
+    else if (lastTrue === undefined) fail(`${who} shows ${cents} for ${name} on ${market}, which was never its price`);
+    else if (lastTrue < (asOf ?? 0) - slackMs)
+      fail(
+        `${who} shows ${cents} for ${name} on ${market} as of ${iso(asOf ?? 0)}, which was true until ${iso(lastTrue)}`,
+      );
+  }
+}
+
+const markets = ['buff163', 'youpin', 'csfloat'] as const;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const isOfApi = ({ to }: Arrival): boolean => to === addresses.priceApi;
