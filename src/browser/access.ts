@@ -32,7 +32,6 @@ export interface GrantedPermissions {
   readonly pages: readonly string[];
 }
 
-/** The granted permissions, and the pages of the manifest. */
 export async function grantedPermissions(): Promise<GrantedPermissions> {
   const { permissions = [], origins = [] } = await browser.permissions.getAll();
   const scripts = browser.runtime.getManifest().content_scripts ?? [];

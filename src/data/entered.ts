@@ -6,7 +6,6 @@ import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import { type WatchListService, watchListKey } from '#data/watch-list-service.ts';
 
 interface EnteredDeps {
-  /** The store of all that a user entered. */
   readonly store: KeyValueStore;
   readonly watchList: Pick<WatchListService, 'stored' | 'replace'>;
 }

@@ -33,7 +33,6 @@ export interface SaleTerms {
 
 export interface RelayWatchListDeps {
   readonly fetch: typeof fetch;
-  /** Remembers which relays have a list. */
   readonly store: KeyValueStore;
   readonly settings: () => Promise<RelayWatchSettings>;
   /** Rejects when the address cannot be used. */
@@ -64,7 +63,6 @@ const place = z.object({
 });
 const stored = z.object({
   device: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-  /** The relays that may have a list. */
   places: z.catch(z.array(place), []),
 });
 

@@ -76,7 +76,6 @@ export function createViewAlerts(deps: ViewAlertsDeps) {
           return { name, address, wait, told: memory?.address === address ? memory.told : [] };
         });
       }),
-    /** The address of a view. */
     addressOf: async (view: string) => (await telling()).find(({ name }) => name === view)?.address,
   };
 }

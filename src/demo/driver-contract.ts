@@ -20,7 +20,6 @@ export interface DriverOptions {
 export interface Driver {
   readonly kind: BrowserKind;
   readonly browser: Browser;
-  /** Opens a file of the extension in a background tab. */
   readonly openExtensionPage: (file: string) => Promise<Page>;
   /** Opens the popup while `page` is the active tab. */
   readonly openPopup: (page: Page) => Promise<Page>;

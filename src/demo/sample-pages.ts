@@ -34,7 +34,6 @@ export function samplePages(folder: string): readonly SamplePage[] {
     .flatMap((file) => pagesOf(file.replace(/\.html$/, ''), look, read(file)));
 }
 
-/** The first page of each site. */
 export const firstOfEach = (samples: readonly SamplePage[]): SamplePage[] =>
   samples.filter(({ site }, at) => samples.findIndex((other) => other.site === site) === at);
 

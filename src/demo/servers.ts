@@ -11,7 +11,6 @@ export interface DemoServers {
   readonly relayUrl: string;
   /** Whether the extension needs this address in its settings, because another program has the default port. */
   readonly usesOtherPort: boolean;
-  /** Whether the prices are simulated. */
   readonly simulated: boolean;
   /** Whether the exchange rates are samples. */
   readonly sampleRates: boolean;

@@ -97,7 +97,6 @@ function createRespond(market: MarketSource) {
 /** Requests of one key in any window (src/protocol/price-api.md, "Limits"). */
 const rateLimit = { requests: 60, windowMs: 60_000 } as const;
 
-/** A parsed request. */
 interface ResponseSpec {
   /** The endpoint and its parameters, normalised: equal for requests with equal responses. */
   readonly query: string;

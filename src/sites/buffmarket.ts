@@ -84,7 +84,6 @@ function rowsFromOrders(body: unknown): readonly Row[] {
   return [...named, ...offers];
 }
 
-/** The currency that the user has chosen. */
 function rowsFromCurrencies(body: unknown): readonly Row[] {
   const chosen = listAt(body, 'data', 'items').filter((each) => at(each, 'buff_selected') === true);
   return [{ key: 'currency', currency: single(chosen.map((each) => textOf(at(each, 'value')))) }];

@@ -25,7 +25,6 @@ const reactDialog = `dialog:has(${picture}):not(:has([style*="--grid-rows"] ${pi
 
 /** The key of a listing without a screenshot: its picture and what the buyer pays. */
 const pictureKey = (picture: string, { amount }: Money): string => `picture:${picture} ${hundredths(amount)}`;
-/** An item in an inventory. */
 const ownedCard = '.itemHolder > .item.app730';
 /** An item in a slot of a trade offer. */
 const offeredCard = '.trade_slot .slot_inner > .item.app730';

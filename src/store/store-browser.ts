@@ -24,7 +24,6 @@ export interface StoreBrowser {
   readonly open: (site: string, kind: string, view: PageView, state?: string) => Promise<Page>;
   /** Opens a page of the extension behind the tab in front, on which the popup reports, and waits for a selector. */
   readonly openOwn: (path: string, view: PageView, ready: string) => Promise<Page>;
-  /** Starts a relay without a key, and opens its page. */
   readonly openNewRelay: (view: PageView) => Promise<Page>;
   /** Starts the relay, with more than the three default markets to compare, and confirmed fees. */
   readonly connect: () => Promise<void>;

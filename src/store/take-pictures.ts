@@ -16,7 +16,6 @@ import { openStoreBrowser, type StoreBrowser } from '#store/store-browser.ts';
 
 interface PicturesTask {
   readonly root: string;
-  /** Folder of the pictures. */
   readonly folder: string;
   readonly stack: AsyncDisposableStack;
   readonly say: (line: string) => void;

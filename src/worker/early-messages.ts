@@ -54,7 +54,6 @@ export const earlyMessages = {
       return withValues(withValues(answer, names, 'week', week), names, 'exit', found);
     },
   ),
-  /** The settings for pages of one site. */
   settings: entry(
     'anyone',
     valid(isObjectOf<{ readonly site: string }>({ site: isSite })),

@@ -77,7 +77,6 @@ interface SiteMenuDeps {
   /** The pages of every site whose scripts may run. */
   readonly pages: (settings: Settings) => Promise<readonly SitePages[]>;
   readonly load: () => Promise<Settings>;
-  /** Changes the settings in one write. */
   readonly change: (change: (settings: Settings) => Settings) => Promise<unknown>;
   /** Replaces all items of the menu. */
   readonly show: (switches: readonly MenuSwitch[]) => Promise<void>;

@@ -150,7 +150,6 @@ const openViewAlerts = (deps: AlertListDeps, notify: ViewAlertsDeps['notify']) =
     now: deps.now,
   });
 
-/** What a relay that tells of alerts is sent of the settings. */
 async function readSentSettings() {
   const settings = await loadSettings();
   const { watchRelay: isOn, markets, coinUsd } = settings;

@@ -19,7 +19,6 @@ export interface TradeOffer {
   readonly get: readonly OfferedItem[];
 }
 
-/** The sums of both sides, USD cents. */
 export interface SidesSum {
   /** Of the items with an amount. */
   readonly give: number;

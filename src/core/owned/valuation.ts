@@ -82,7 +82,6 @@ export interface PiecesPrice {
 const doubtBy = (reason: NoExitReason): ValueDoubt =>
   reason === 'no-price' ? 'missing' : reason === 'old' ? 'stale' : reason;
 
-/** What is told of pieces. */
 export interface ToldPieces extends Pieces {
   readonly exit: Exit | NoExitReason;
   readonly sample: boolean;

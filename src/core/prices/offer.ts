@@ -61,7 +61,6 @@ export interface OwnData {
   readonly detail?: Detail | undefined;
 }
 
-/** What is told of an item on a market. */
 interface Told {
   /** Absent for a market that is no reference, and without a table. */
   readonly table?: TablePrice | undefined;
@@ -109,7 +108,6 @@ export type TableRow = {
   readonly inflated: boolean;
 };
 
-/** What is told of an item. */
 export interface Sources extends Pick<Told, 'coinUsd'> {
   /** By the table of a time, ms since the epoch. */
   readonly table?: { readonly row: TableRow | undefined; readonly asOf: number } | undefined;
@@ -172,7 +170,6 @@ type DoubtStage = readonly [doubt: string, applies: (offer: Judged, rules: Doubt
 
 export type Doubt = (typeof doubtStages)[number][0];
 
-/** What an offer is judged by. */
 type Judged = Pick<Offer, 'cents' | 'coins' | 'asOf' | 'flagged' | 'count'>;
 
 export const doubtOf = (offer: Judged, rules: DoubtRules): Doubt | undefined =>

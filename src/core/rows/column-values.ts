@@ -9,7 +9,6 @@ import type { RowParts } from '#core/rows/row-parts.ts';
 import { type AverageSpan, averagesOf } from '#core/rows/trends.ts';
 import { isRouteKind, isTrendKind } from '#core/rows/view.ts';
 
-/** Reckons a value of each row. */
 export type Compute = (row: number) => number;
 
 /** The value of a row that has none. */
@@ -84,7 +83,6 @@ export function balanceRatio(parts: RowParts): Compute {
   });
 }
 
-/** What Steam credits for the item. */
 export const creditCents = (parts: RowParts): Compute =>
   withBalance(parts, (steam, row) => {
     const charged = parts.limits.fees?.[balanceMarket];

@@ -177,7 +177,6 @@ function findReasons(parts: RowParts): Uint8Array {
   return reasons;
 }
 
-/** The set of markets that are not loaded yet. */
 const loadingSet = ({ markets }: RowParts['table']): number =>
   markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
 

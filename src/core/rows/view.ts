@@ -84,7 +84,6 @@ export interface RowFilters {
   readonly special: Special;
 }
 
-/** Rules by which prices count. */
 export interface PriceRules {
   /** Markets to buy at; empty: all compared ones. */
   readonly buy: readonly MarketId[];

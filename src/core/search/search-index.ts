@@ -9,7 +9,6 @@ export interface SearchIndex {
   readonly names: readonly string[];
   /** Every word of any name by its number. Initials are empty, because they match only as a whole. */
   readonly vocabulary: readonly string[];
-  /** Numbers of words. */
   readonly ids: ReadonlyMap<string, number>;
   /** Numbers of initials of finishes. */
   readonly initials: ReadonlyMap<string, number>;

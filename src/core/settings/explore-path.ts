@@ -2,7 +2,6 @@
 export const explorePath = (item?: string, part?: 'alert'): string =>
   `/explore.html${item === undefined ? '' : `#${new URLSearchParams({ item, ...(part && { [part]: '1' }) })}`}`;
 
-/** Of a view on that page. */
 export const viewPath = (address: string): string => `/explore.html#${address}`;
 
 export const portfolioPath = viewPath('portfolio=1');

@@ -13,7 +13,6 @@ export const isSameRelay = (one: RelaySettings, other: RelaySettings): boolean =
 
 export type RelayAddressProblem = 'not-a-url' | 'scheme' | 'insecure' | 'credentials';
 
-/** The outcome of a test of a relay. */
 export type RelayTest =
   /** The relay sent prices; `sample`: made-up ones; `name`: what its owner calls it. */
   | {

@@ -70,7 +70,6 @@ type SettingControl =
   | { readonly kind: 'custom-sites' }
   /** A field of the relay's form, which saves address and token together. */
   | { readonly kind: 'relay' }
-  /** Not shown. */
   | { readonly kind: 'internal' };
 
 /** A value in the form in which it is stored, for example trimmed; `undefined` when it is invalid. */
@@ -181,7 +180,6 @@ export const numberSetting = <A extends Audience>(
 ): Setting<number, A> =>
   setting(fallback, { control: { kind: 'number', ...control }, read: valid(within(control.limits)) }, place);
 
-/** A setting that no control shows. */
 export const internalSetting = <T, A extends Audience>(
   fallback: NoInfer<T>,
   fits: Guard<T>,

@@ -46,7 +46,6 @@ export function decimalSignOf(
 }
 
 export interface AmountOptions {
-  /** The currencies that have a rate. */
   readonly rated: readonly string[];
   /** The currency of amounts that name none, once the user has said it. */
   readonly unnamed?: string | undefined;

@@ -23,7 +23,6 @@ export interface ChangeRows {
   readonly values: Int16Array;
 }
 
-/** Values of a row. */
 export const rowValues = changeSpans.length * referenceMarkets.length;
 
 export function packChanges(rows: ChangeRows, { table, numbers }: NumberedNames): Columns<typeof changeTypes> {

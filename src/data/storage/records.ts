@@ -85,7 +85,6 @@ export function textEntries(set: TextSet, texts: readonly string[], first = 0): 
 
 const isLines = isArrayOf(isString, recordRows);
 
-/** As `readRecords`. */
 export async function readTexts(
   store: KeyValueStore,
   sets: readonly TextSet[],

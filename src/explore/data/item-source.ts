@@ -12,7 +12,6 @@ export interface LoadState {
   readonly problem: string;
 }
 
-/** All items, loaded by a worker. */
 export interface ItemSource {
   /** Loads everything again; the listener may first get the prices of the price table alone. An earlier load tells no more. */
   readonly load: (request: LoadRequest, listener: (state: LoadState) => void) => void;

@@ -16,7 +16,6 @@ interface ScrollTableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls by itself. */
 export const ScrollTable = ({ kind = '', label, caption, heads, below, children }: ScrollTableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
   <section class={`scroll ${kind}`} tabIndex={0} aria-label={label}>

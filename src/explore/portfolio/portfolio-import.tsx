@@ -14,7 +14,6 @@ import { plural, type TextKey, text } from '#ui/words/text.ts';
 interface ImportProps {
   readonly match: ExploreDeps['source']['match'];
   readonly portfolio: Portfolio;
-  /** The currencies that have a rate. */
   readonly rated: readonly string[];
   readonly change: ChangePortfolio;
 }
@@ -78,7 +77,6 @@ function useImport({ match, portfolio, rated, change }: ImportProps, onAdded: ()
   return { message, asked, setAsked, add, take, again };
 }
 
-/** Whether no column of a table is asked about. */
 const isClear = ({ parsed }: Asked): boolean => !parsed.columns.some(({ isUnclear }) => isUnclear);
 
 /** Whether nothing of a table needs the user's word. */

@@ -62,7 +62,6 @@ export interface ItemsState extends LoadState {
   readonly dated: DatedRates | null;
 }
 
-/** What each page of Explore rests on. */
 export interface PageProps {
   readonly deps: ExploreDeps;
   readonly settings: Settings;

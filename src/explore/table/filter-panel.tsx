@@ -24,7 +24,6 @@ interface FilterPanelProps {
   readonly onChange: (view: ExploreView) => void;
 }
 
-/** All filters of a view but the text. */
 export function FilterPanel({ view, settings, onChange }: FilterPanelProps) {
   const { kind, filters, rules } = view;
   const filter = (change: Partial<RowFilters>) => onChange({ ...view, filters: { ...filters, ...change } });

@@ -12,7 +12,6 @@ import { text } from '#ui/words/text.ts';
 /** `aria-rowindex` of the first row; the heads are row 1. */
 export const firstRowIndex = 2;
 
-/** The id of the cell that has the focus. */
 export const activeCellId = 'active-cell';
 
 interface RowProps {
@@ -24,7 +23,6 @@ interface RowProps {
   readonly index: number;
   /** The active cell's column; `undefined`: it is in another row. */
   readonly active: number | undefined;
-  /** The column by which the rows are sorted. */
   readonly lead: ColumnId;
 }
 

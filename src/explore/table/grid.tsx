@@ -19,7 +19,6 @@ interface GridProps extends HeadsProps {
   /** Opens the form of an item's alert. */
   readonly onAlert: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
-  /** Names of the watch list. */
   readonly watched: ReadonlySet<string>;
   readonly onStar: (name: string) => void;
   /** What stands in the place of the rows while there are none. */

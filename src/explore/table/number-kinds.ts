@@ -6,7 +6,6 @@ import { type Cell, quantity } from '#core/tables/write-table.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { formatAmount, formatNumber, hasCents, spanText } from '#ui/words/format.ts';
 
-/** How numbers of a kind are written. */
 interface WrittenKind {
   readonly text: (value: number, shown: Rate) => string;
   /** In a file: amounts in the shown currency, a number without its unit. */

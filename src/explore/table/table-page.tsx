@@ -8,7 +8,6 @@ import { hasRecordedTrends } from '#core/rows/trends.ts';
 import { type ColumnId, columnsOf, type ExploreView, firstView, isRouteKind, isTrendKind } from '#core/rows/view.ts';
 import { writePlace } from '#core/rows/view-address.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
-import { useWatchedNames } from '#explore/item/use-item.ts';
 import { type PageProps, useFound, useRowModel } from '#explore/state/use-items.ts';
 import { exportRows } from '#explore/table/cells.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
@@ -18,8 +17,10 @@ import { Grid } from '#explore/table/grid.tsx';
 import { Reasons, type ReasonsProps, SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
+import { useWatchList } from '#ui/pages/use-watch-list.ts';
 import { text } from '#ui/words/text.ts';
 
 interface TablePageProps extends PageProps, SettingsProps {
@@ -32,7 +33,6 @@ interface TablePageProps extends PageProps, SettingsProps {
   readonly onMarket: (name: string, market: MarketId) => void;
 }
 
-/** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
   const { deps, settings, items, minute, view, onView, onOpen, onAlert, onMarket } = props;
   const { filters } = view;
@@ -46,7 +46,8 @@ export function TablePage(props: TablePageProps) {
   const shown = useMemo(() => shownRate(settings, items.dated, minute), [settings, items.dated, minute]);
   const { columns, hasChanges } = useColumns(props);
   const [isFiltering, setFiltering] = useState(false);
-  const { watched, toggle, problem, removed } = useWatchedNames(deps);
+  const { answer, problem, star, removed } = useWatchList<WatchAnswer>(deps);
+  const watched = useMemo(() => new Set(answer?.items.map(({ name }) => name)), [answer]);
   // While prices are loaded there may be names, and no row yet.
   const hasRows = items.table.names.length > 0 && (items.isComplete || selection.rows.length > 0);
   const sorting = effectiveSorting(model, view.sorting);
@@ -55,7 +56,9 @@ export function TablePage(props: TablePageProps) {
     onView({ ...view, sorting: { column, descending: isSame ? !sorting.descending : column !== 'item' } });
   };
   const reasons = {
-    ...{ selection, rules: view.rules, minOffers: model.minOffers },
+    selection,
+    rules: view.rules,
+    minOffers: model.minOffers,
     onRules: (rules: ReasonsProps['rules']) => onView({ ...view, rules }),
   };
   return (
@@ -90,14 +93,14 @@ export function TablePage(props: TablePageProps) {
         {isFiltering && <FilterPanel {...{ view, settings }} onChange={onView} />}
         <Grid
           {...{ model, selection, columns, sorting, shown, onOpen, onAlert, onMarket, watched }}
-          onStar={(name) => void toggle(name)}
+          onStar={(name) => void star(name, !watched.has(name))}
           onSort={sort}
           empty={hasRows ? <NoneFits {...props} reasons={reasons} /> : stateText(items)}
         />
       </div>
       <RemovedNote {...removed} />
       <p class="below muted" role="status">
-        {problem || (selection.rows.length > 0 && stateText(items))}
+        {(answer && problem) || (selection.rows.length > 0 && stateText(items))}
       </p>
     </>
   );

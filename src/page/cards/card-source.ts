@@ -8,7 +8,6 @@ export type CardKind = Omit<PageType, 'path' | 'card' | 'offer'>;
 
 /** Where the cards of a page come from: the adapter of its site, or the finder (src/page/finder). */
 export interface CardSource extends Pick<Site, 'attributes' | 'readingContext'> {
-  /** The elements that are cards now. */
   readonly find: () => ReadonlyMap<Element, CardKind>;
   /** Whether the page should have cards. */
   readonly expectsCards: () => boolean;

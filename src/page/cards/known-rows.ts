@@ -28,7 +28,6 @@ export class KnownRows implements Rows {
     );
   }
 
-  /** The rows that name an item. */
   of = (item: string): readonly Row[] =>
     [...this.#byId.values(), ...this.#shared.values()].filter((row) => row.item === item);
 

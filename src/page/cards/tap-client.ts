@@ -102,7 +102,6 @@ function latestOf(details: readonly string[]): string[] {
   return [...latest.values()].reverse();
 }
 
-/** The address without query. */
 const addressOf = (detail: string): string => detail.slice(0, 4096).split(/[?\n]/, 1)[0] ?? '';
 
 /** Tells the tap that the site is switched off, so that it buffers less. */

@@ -45,7 +45,6 @@ export class AnswerNames {
   readonly #waiting: string[] = [];
   readonly #undecided: NamedObject[] = [];
   #decideDue = false;
-  /** All items that the answers name. */
   readonly #items = new Set<string>();
   /** By id; `null` where two names share it. */
   readonly #names = new Map<string, string | null>();

@@ -19,7 +19,6 @@ const maxAttribute = 500;
  */
 export type AttributeSign = Exclude<NameSign['from'], 'text'> | 'key' | 'picture' | 'picture-id' | 'address';
 
-/** Whether an attribute of this name may say which item an element shows. */
 export const isTelling = (name: string): boolean => /^(?:alt|title|aria-label|href|id|src|style|data-.*)$/.test(name);
 
 /** Tells all that the attributes of an element may say of an item. `withKeys`: the page's answers may have keys. */

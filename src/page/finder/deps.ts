@@ -10,7 +10,6 @@ export interface FinderDeps {
   /** Default: a scheduler of the finder's own file (src/page/finder/sliced-work.ts). */
   readonly inOwnTask?: ((work: () => void) => void) | undefined;
   readonly after: (work: () => void, ms: number) => void;
-  /** Names that are not believed on this page. */
   readonly unsureNames?: RegExp | undefined;
   /** The site's adapter, unless the user chose names alone. */
   readonly adapter?: (() => AdapterAtPage | undefined) | undefined;

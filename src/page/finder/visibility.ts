@@ -35,7 +35,6 @@ export function createVisibility(window: PageWindow) {
       verdicts.set(element, verdict);
       return verdict;
     },
-    /** Forgets the verdicts of an element and of all that it contains. */
     forget: (element: Element): void => {
       for (const each of [element, ...element.querySelectorAll('*')]) {
         verdicts.delete(each);

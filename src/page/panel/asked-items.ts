@@ -58,7 +58,6 @@ export class AskedItems {
     return asked;
   }
 
-  /** Forgets all but the open panel's item. */
   forgetOthers(): void {
     const { open } = this;
     for (const [item, asked] of this.#all) {

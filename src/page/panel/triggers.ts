@@ -58,7 +58,6 @@ class PanelTriggers {
   #next: OverlayHost | undefined;
   /** The overlay of the card under the pointer. */
   #nearby: OverlayHost | undefined;
-  /** The rendering that has its tooltips. */
   #explained: RenderedOverlay | undefined;
 
   constructor(panel: Panel, overlays: OverlayLookup) {

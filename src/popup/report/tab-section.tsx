@@ -135,7 +135,6 @@ const cardsText = ({ seen, read, priced }: PageReport): string =>
 type TabOffer =
   /** A site that Skinlens knows, or that the user added, and may not read. */
   | { readonly kind: 'allow'; readonly pages: SitePages; readonly name: string }
-  /** A site without an adapter. */
   | { readonly kind: 'add'; readonly pages: SitePages; readonly name: string }
   /** Skinlens may read the site, and the page is older than the permission. */
   | { readonly kind: 'reload'; readonly name: string };

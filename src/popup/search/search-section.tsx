@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { createMutex } from '#core/asks/concurrency.ts';
 import { maxQueryLength } from '#core/items/names.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-row.tsx';
-import { type SearchResponse, useSearch } from '#popup/search/use-search.ts';
+import { maxResults } from '#protocol/limits.ts';
+import type { SearchAnswer } from '#protocol/messages.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { useLinks } from '#ui/pages/use-links.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -65,6 +68,34 @@ export function SearchSection({ deps, settings, now, onStar, isStarred }: Search
       )}
     </search>
   );
+}
+
+/** A query with its answer. `no-answer`: the worker does not answer. */
+interface SearchResponse {
+  readonly query: string;
+  readonly answer: SearchAnswer | { readonly state: 'no-answer' };
+}
+
+const noAnswer = () => ({ state: 'no-answer' }) as const;
+
+/**
+ * Searches while the user types. One request runs at a time, and the latest query follows it, so a slow worker is not asked
+ * for each letter. The last shown answer stays until a new one comes.
+ */
+function useSearch({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>, query: string): SearchResponse | undefined {
+  const latest = useRef(query);
+  latest.current = query;
+  const [inTurn] = useState(createMutex);
+  const question = useCallback(
+    () =>
+      inTurn(async (): Promise<SearchResponse | undefined> => {
+        if (query === '' || query !== latest.current) return undefined;
+        return { query, answer: await ask('search', { query, limit: maxResults }).catch(noAnswer) };
+      }),
+    [ask, query],
+  );
+  const { last } = useAsked(question, onPush);
+  return query === '' ? undefined : last;
 }
 
 interface OpenedItem {

@@ -158,7 +158,6 @@ function alertCells({ alert, reached }: WatchedItem) {
   ];
 }
 
-/** The line of an alert in the currency in which it was typed. */
 function lineCells(alert: WatchAlert) {
   if (!('cents' in alert)) return [quantity(alert.percent), 'percent'];
   const { hundredths, currency } = alert.typed ?? { hundredths: alert.cents, currency: 'USD' };

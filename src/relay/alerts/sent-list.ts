@@ -69,7 +69,6 @@ export function parseSentList(bytes: Uint8Array): SentList | undefined {
   }
 }
 
-/** A list as it is stored. */
 export const clientList = z.object({
   ...chosen,
   sale: z.catch(chosen.sale, undefined),

@@ -13,7 +13,6 @@ export interface TimedPrices {
   readonly asOf: number;
 }
 
-/** The newest data. */
 export interface ToldPrices {
   readonly table: TimedPrices;
   /** Markets' own data, as far as they are there. */

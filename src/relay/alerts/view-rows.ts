@@ -33,7 +33,6 @@ import type { Bytes } from '#protocol/bytes.ts';
 import type { TimedPrices, ToldPrices } from '#relay/alerts/told-items.ts';
 import { namesOf, type ObservedPrices } from '#relay/history/observed-prices.ts';
 
-/** The newest data. */
 export interface ViewData extends ToldPrices {
   /** The body of `/api/changes`; absent while no past is recorded. */
   readonly changes: Bytes | undefined;

@@ -9,7 +9,6 @@ interface Reason {
   readonly status?: 400 | 429 | 502;
   /** Follows the name of the upstream in such an answer. */
   readonly words: string;
-  /** The sentence of the page. */
   readonly text: PageTextKey;
   /** The sentence of the test of a key, where it says something else. */
   readonly test?: PageTextKey;

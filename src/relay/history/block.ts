@@ -81,7 +81,6 @@ export const placeOf = (item: number, blockItems: number) => ({
 /** A price at a place of a block; 0 means that the item has no price any more. */
 export type PlacedPrice = readonly [place: number, price: number];
 
-/** Prices of one block at one moment, sorted by place. */
 export function encodeMoment(prices: readonly PlacedPrice[]): Bytes {
   const out = new VarintWriter();
   let next = 0;

@@ -171,7 +171,6 @@ export const laterToday = (state: HistoryState, market: string, halfHour: number
       isInFuture(observation.halfHour, halfHour) && dayOfHalfHour(observation.halfHour) === dayOfHalfHour(halfHour),
   );
 
-/** Removes successive observations that are not rolled up. */
 export function removeObservations(market: string, observations: readonly Observation[]): SqlStatement[] {
   const [first, last] = [observations[0], observations.at(-1)];
   if (!first || !last) return [];

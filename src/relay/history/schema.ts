@@ -112,7 +112,6 @@ export function loadState(database: SqlDatabase, blockItems: number) {
   return {
     database,
     blockItems,
-    /** Names by number. */
     items,
     numbers: new Map(items.map((name, number) => [name, number])),
     /** By market, oldest first. */

@@ -163,7 +163,6 @@ function orUndefined<T>(act: () => T): T | undefined {
 /** Small things that are kept as JSON. */
 export type DocumentName = 'invite-uses' | `key-${string}`;
 
-/** What the thread of the disk can be asked. */
 export type StorageWork = ReturnType<typeof createStorageWork>;
 
 /** All work of the thread of the disk, by the name under which it is asked. Most of it waits for the disk and holds the thread. */

@@ -79,7 +79,6 @@ const averageOf = ({ usual, movement, seed }: Offer, kind: number, width: number
 const countOf = ({ seed, movement }: Offer, liquidity: number, size: number): number =>
   Math.ceil(2 ** (liquidity / 9) * size * (0.5 + seededFraction(seededInteger(seed, movement.move), salt.count)));
 
-/** The share of items like this one that a market has offers of. */
 function shareWithOffers({ onSteam, liquidity }: PricedCatalogue, id: MarketId, item: number): number {
   const { coverage, listedOnly } = profiles[id];
   if (listedOnly) return onSteam[item] ?? 0;

@@ -21,7 +21,6 @@ const trendSize = 0.05;
 export interface PriceMovement {
   /** How often the offers have changed. */
   readonly move: number;
-  /** The factor of the price. */
   readonly level: number;
   /** The factor of the average price: without jumps. */
   readonly trend: number;

@@ -1,7 +1,6 @@
 import { decodeSegment, nameFromText } from '#core/items/names.ts';
 import { single } from '#sites/reading/values.ts';
 
-/** The text of the first element that a selector finds; empty without one. */
 export const textAt = (root: Element, selector: string): string => root.querySelector(selector)?.textContent ?? '';
 
 /** The one text of all elements that a selector finds, trimmed; empty for none and for two different texts. */
@@ -19,7 +18,6 @@ export const attributeAt = (root: Element, selector: string, name: string): stri
 export const directText = ({ childNodes }: Element): string =>
   Array.from(childNodes, (node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
 
-/** Elements without child elements. */
 export const leavesOf = (root: Element): readonly Element[] =>
   [...root.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0);
 
@@ -27,7 +25,6 @@ export const leavesOf = (root: Element): readonly Element[] =>
 export const isEmptyCard = (card: Element): boolean =>
   card.textContent.trim() === '' && !card.matches('a[href]') && !card.querySelector('img[src], a[href]');
 
-/** An address without its query and its fragment. */
 export const withoutQuery = (address: string): string => address.replace(/[?#].*$/, '');
 
 /** The addresses of a card: of the link that it is or stands in, and of the links in it. */

@@ -35,7 +35,6 @@ export function objectAt(body: unknown, ...path: readonly string[]): unknown {
 /** Whether a field is Steam's number of another game than CS2; where there is none, the page's own game counts. */
 export const isOtherApp = (app: unknown): boolean => app !== undefined && String(app) !== '730';
 
-/** A string that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 

@@ -35,7 +35,6 @@ export interface SiteAccess {
   readonly refusal: StatusMessage | undefined;
 }
 
-/** The pages of a site without an adapter. */
 export const pagesOfHost = (host: string): SitePages => ({ id: customSiteId(host), patterns: [originPattern(host)] });
 
 /** Access to the optional marketplaces and to the sites that the user added, kept up to date. */

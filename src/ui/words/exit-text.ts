@@ -31,7 +31,6 @@ export interface ExitText {
 export const leavesText = (left: Amount, market?: MarketId): string =>
   text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', formatAmount(left));
 
-/** The word of that alone. */
 export const leavesWord = (market: MarketId | undefined): string =>
   text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', '').trim();
 
@@ -99,7 +98,6 @@ function whyNone(
   return brief ? text(brief) : exit ? '…' : (noDifference?.split(' · ')[0] ?? '');
 }
 
-/** The exit value in one line. */
 export const exitLine = ({ lead, percent, before, market }: ExitText): string =>
   [lead, percent, before, market && markets[market].name].filter(Boolean).join(' · ');
 

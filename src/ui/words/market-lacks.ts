@@ -2,7 +2,6 @@ import type { OffersByName } from '#core/owned/inventory.ts';
 import { coinMarket, isReference, type MarketId } from '#core/prices/markets.ts';
 import { text } from '#ui/words/text.ts';
 
-/** Why a market has no sum. */
 type MarketLack = 'waiting' | 'no-rate' | 'no-price';
 
 /** By market; one with a sum is absent. */

@@ -3,7 +3,6 @@ import type messages from '#messages';
 type Messages = typeof messages;
 type Plural = `${string}_${Intl.LDMLPluralRule}`;
 
-/** A message without plural forms. */
 export type TextKey = Exclude<keyof Messages, Plural>;
 /** The common part of a message's plural forms: `popupCards` of `popupCards_one`. */
 export type PluralKey = keyof Messages extends infer K ? (K extends `${infer Stem}_other` ? Stem : never) : never;
