@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { StartError } from '#protocol/environment.ts';
 import {
   chooseTab,
   openCards,
@@ -61,13 +62,13 @@ export async function takePictures({ root, folder, language, stack, say }: Store
   await savePicture('tile', tileDocument(brand, captionOf('tile')), tileSize);
 }
 
-/** @throws Error when the browser lacks the language: its pictures would have English texts under another caption */
+/** @throws StartError when the browser lacks the language: its pictures would have English texts under another caption */
 async function checkLanguage({ driver }: StoreBrowser, language: string): Promise<void> {
   const page = await driver.openExtensionPage('options.html');
   const spoken = await page.evaluate(() => navigator.language.replace('-', '_'));
   await page.close();
   if (!spoken.startsWith(language))
-    throw new Error(`Chromium speaks ${spoken}, not ${language}: chromium-l10n is missing`);
+    throw new StartError(`Chromium speaks ${spoken}, not ${language}: apt install chromium-l10n`);
 }
 
 async function readBrandAssets(root: string): Promise<BrandAssets> {

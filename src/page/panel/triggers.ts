@@ -1,5 +1,6 @@
 import { browserLanguage } from '#browser/language.ts';
 import type { OverlayHost, RenderedOverlay } from '#page/cards/overlay-host.ts';
+import { gestures, keep } from '#page/panel/load-panel.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
 import { type Box, isFloating, zoomOf } from '#page/panel/position.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -9,9 +10,6 @@ import { setMessageSource } from '#ui/words/text.ts';
 /** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
 const openDelayMs = 140;
 const closeDelayMs = 250;
-
-/** What a card, or what is below a panel, would take for a gesture on itself. Clicks and pressed keys are handled apart. */
-const gestures = 'pointerdown pointerup mousedown mouseup touchstart touchend keyup dblclick auxclick'.split(' ');
 
 export interface OverlayLookup {
   /** The overlay whose host element is the node. */
@@ -78,10 +76,8 @@ class PanelTriggers {
     document.addEventListener('focusin', ({ target }) => this.#enterCard(target), { signal });
     document.addEventListener('click', (event) => this.#onClick(event), capture);
     document.addEventListener('keydown', (event) => this.#onKeyDown(event), capture);
-    for (const type of gestures) {
-      document.addEventListener(type, (event) => this.#overlays.hostOf(event.target) && keep(event), capture);
+    for (const type of gestures)
       this.#panel.element.addEventListener(type, (event) => event.stopPropagation(), { signal });
-    }
     document.addEventListener('scroll', position, { ...capture, passive: true });
     document.defaultView?.addEventListener('resize', () => this.#panel.measure(), { signal });
     this.#panel.element.addEventListener('focusout', (event) => this.#onFocusOut(event), { signal });
@@ -157,23 +153,16 @@ class PanelTriggers {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && this.#panel.host) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#close();
-    } else if (this.#overlays.hostOf(event.target)) event.stopPropagation();
+    if (event.key !== 'Escape' || !this.#panel.host) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#close();
   }
 
   #onFocusOut({ relatedTarget }: FocusEvent): void {
     if (!relatedTarget || relatedTarget === this.#panel.element) return;
     if (this.#overlays.hostOf(relatedTarget) !== this.#panel.host) this.#close();
   }
-}
-
-/** A card is often a link, and the overlay is not part of the link, whichever button clicks. */
-function keep(event: Event): void {
-  if (/^(?:aux)?click$/.test(event.type)) event.preventDefault();
-  event.stopPropagation();
 }
 
 /** Distance of an overlay that stands over its card from the place that it would have, px. */

@@ -68,6 +68,23 @@ test('a click while the panel is being loaded opens it and does not reach the ca
   expect(page.heard).toEqual(['click']);
 });
 
+test('no gesture on an overlay reaches the card, before the panel is loaded and after', async () => {
+  const page = openPage();
+  const names = 'pointerdown pointerup mousedown mouseup touchstart touchend keydown keyup dblclick auxclick'.split(
+    ' ',
+  );
+  const heard: string[] = [];
+  for (const name of names) page.card.addEventListener(name, () => heard.push(name));
+  const prevented = () => names.filter((name) => page.send(page.host, name).defaultPrevented);
+  expect(prevented()).toEqual(['auxclick']);
+  page.send(page.host, 'click');
+  await page.settle();
+  expect(prevented()).toEqual(['auxclick']);
+  expect(heard).toEqual([]);
+  for (const name of names) page.send(page.card, name);
+  expect(heard).toEqual(names);
+});
+
 test('a click on the card beside the overlay reaches the card', () => {
   const page = openPage();
   expect(page.send(page.card, 'click').defaultPrevented).toBe(false);
