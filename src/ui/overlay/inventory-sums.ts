@@ -53,79 +53,73 @@ export function sumInventory(
   };
 }
 
-/** Markets that are in sight before the user asks for all. */
-const firstMarkets = 3;
-
 /** What sales leave in cash: Steam's balance is none. */
 const cashOf = ({ market, net }: MarketSum): number => (market === balanceMarket ? 0 : (net?.cents ?? 0));
 
-/** Renders what an inventory's loaded part is worth: when each item is sold at its best, and on the markets that leave most. */
+const countText = (items: number): string => plural('wordItems', items, formatNumber(items, 'whole'));
+
+/** Renders what an inventory's loaded part is worth, in a line, and behind it on each market, from the one that leaves most on. */
 export function renderInventory(model: InventoryModel): HTMLElement {
-  const { items, priced, exit, shown } = model;
-  const count = (number: number) => plural('wordItems', number, formatNumber(number, 'whole'));
-  // A sum of fewer items beside those of more would look like a loss.
-  const fewer = (counted: number, than = priced) => el('td', { class: 'mute' }, counted < than && count(counted));
+  const { priced, exit, shown, locked } = model;
   const sorted = model.sums.toSorted((one, other) => cashOf(other) - cashOf(one));
-  const lines = sorted.map((sum, at) => marketLine(sum, model, at === 0 && cashOf(sum) > 0, { fewer, count }));
-  const hasMore = lines.length > firstMarkets;
+  const rows = sorted.map((sum, at) => marketLine(sum, model, at === 0 && cashOf(sum) > 0));
+  const best =
+    exit !== undefined &&
+    exit.items > 0 &&
+    el(
+      'tr',
+      { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${countText(exit.items)}` },
+      el('th', { scope: 'row', colspan: 3 }, text('wordBestOfEach')),
+      el('td', { class: 'net' }, leavesText(inCurrency(exit.cents, shown))),
+      fewer(exit.items, priced),
+    );
   return el(
     'section',
     { class: 'sums strip', 'aria-label': text('inventoryTitle') },
     el(
-      'table',
-      {},
-      el(
-        'tbody',
-        {},
-        exit !== undefined &&
-          exit.items > 0 &&
-          el(
-            'tr',
-            { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
-            el('th', { scope: 'row', colspan: 3 }, text('wordBestOfEach')),
-            el('td', { class: 'net' }, leavesText(inCurrency(exit.cents, shown))),
-            fewer(exit.items),
-          ),
-        ...lines.slice(0, firstMarkets),
-      ),
-      hasMore && el('tbody', { class: 'more' }, ...lines.slice(firstMarkets)),
-    ),
-    el(
-      'div',
-      {},
-      hasMore &&
-        el(
-          'details',
-          { 'data-key': 'all' },
-          el('summary', { 'data-key': 'more' }, text('sumsAll', String(lines.length))),
-        ),
-      el('span', {}, text('inventoryCounted', formatNumber(priced, 'whole'), count(items))),
-      model.locked && el('span', { class: 'locked' }, lockedSumText(model.locked, shown)),
+      'details',
+      { 'data-key': 'all' },
+      el('summary', { 'data-key': 'more' }, ...lineText(model, sorted[0])),
+      el('table', {}, el('tbody', {}, best, ...rows)),
+      locked && el('p', { class: 'locked' }, lockedSumText(locked, shown)),
     ),
   );
 }
 
+/** What all items bring with each sold at its best, beside the best market alone; without fees what the first market asks. */
+function lineText({ items, priced, exit, shown }: InventoryModel, first: MarketSum | undefined): readonly Node[] {
+  const money = (cents: number) => formatAmount(inCurrency(cents, shown));
+  const ofItems = (sum: string, counted: number) =>
+    text('inventoryFor', sum, formatNumber(counted, 'whole'), countText(items));
+  if (!exit?.items) {
+    const sum = first?.cents ? `${markets[first.market].name} ${money(first.cents)}` : '–';
+    return [el('strong', {}, ofItems(sum, first?.items ?? priced))];
+  }
+  const line = [el('strong', {}, ofItems(money(exit.cents), exit.items)), el('span', {}, `, ${text('inventoryEach')}`)];
+  if (!first?.net || cashOf(first) <= 0) return line;
+  const alone = text('inventoryAlone', markets[first.market].name, money(first.net.cents));
+  const count = first.net.items === exit.items ? '' : ` (${countText(first.net.items)})`;
+  return [...line, el('span', {}, `; ${alone}${count}`)];
+}
+
+/** A sum of fewer items beside those of more would look like a loss. */
+const fewer = (counted: number, than: number): HTMLElement =>
+  el('td', { class: 'mute' }, counted < than && countText(counted));
+
 /** How many items are locked, what they leave, and until when. */
 export const lockedSumText = ({ count, cents, until }: LockedSum, shown: Rate): string =>
   [
-    text('inventoryLocked', plural('wordItems', count, formatNumber(count, 'whole'))),
+    text('inventoryLocked', countText(count)),
     cents && leavesText(inCurrency(cents, shown)),
     until && text('lockedUntil', formatDay(until)),
   ]
     .filter(Boolean)
     .join(' · ');
 
-interface LineParts {
-  /** A cell with the number of items, where others have more. */
-  readonly fewer: (counted: number, than?: number) => HTMLElement;
-  readonly count: (items: number) => string;
-}
-
 function marketLine(
   { market, cents, items, net: left }: MarketSum,
-  { lacks, shown }: InventoryModel,
+  { lacks, shown, priced }: InventoryModel,
   isBest: boolean,
-  { fewer, count }: LineParts,
 ): HTMLElement {
   const lack = lacks[market];
   const best = isBest && el('span', { title: text('sumsBestTitle') }, ` ${text('sumsBest')}`);
@@ -140,11 +134,11 @@ function marketLine(
       'data-market': market,
       class: isBest ? 'best' : undefined,
       ...wholeCents({ cents, net: left?.cents }),
-      title: `${text('reportSumTitle')} ${count(items)}`,
+      title: `${text('reportSumTitle')} ${countText(items)}`,
     },
     head,
     el('td', {}, formatAmount(inCurrency(cents, shown))),
-    fewer(items),
+    fewer(items, priced),
     ...(left
       ? [
           el(

@@ -19,29 +19,46 @@ export interface OfferModel extends OfferSums {
   readonly oldMs: number | undefined;
 }
 
+/** Markets that are in sight before the user asks for all. */
+const firstMarkets = 3;
+
+/** What the sales of both sides leave in cash: Steam's balance is none. */
+const cashOf = ({ market, giveNet = 0, getNet = 0 }: OfferRow): number =>
+  market === balanceMarket ? 0 : giveNet + getNet;
+
+/** Renders both sides of an offer on the markets where its items leave most, and on request on all. */
 export function renderOffer(model: OfferModel): HTMLElement {
-  const { rows, counts, exit } = model;
+  const { counts, exit } = model;
+  const rows = model.rows.toSorted((one, other) => cashOf(other) - cashOf(one));
+  const [first, more] = [rows.slice(0, firstMarkets), rows.slice(firstMarkets)];
   const words = differenceWords(model);
   const th = (name: string, title: string) => el('th', { scope: 'col', title }, name);
+  const best =
+    exit !== undefined &&
+    exit.give + exit.get > 0 &&
+    line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('wordBestOfEach'));
+  const linesOf = (some: readonly OfferRow[]) => some.map((row) => marketLine(row, model));
+  const heads = [
+    el('td'),
+    th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
+    th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
+    th(text(words), text(`${words}Title`)),
+  ];
+  const table = tableOf(heads, [...(best ? [best] : []), ...linesOf(first)]);
+  table.append(el('tbody', { class: 'more' }, ...linesOf(more)));
   return el(
     'section',
     { class: 'sums', 'aria-label': text('offerTitle') },
-    tableOf(
-      [
-        el('td'),
-        th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
-        th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
-        th(text(words), text(`${words}Title`)),
-      ],
-      [
-        ...(exit && exit.give + exit.get > 0
-          ? [line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('wordBestOfEach'))]
-          : []),
-        ...rows.map((row) => marketLine(row, model)),
-      ],
-    ),
+    table,
+    more.length > 0 &&
+      el(
+        'details',
+        { 'data-key': 'all' },
+        el('summary', { 'data-key': 'more' }, text('sumsAll', String(rows.length))),
+        ...missingTexts(more, model.lacks).map((note) => el('p', {}, note)),
+      ),
     model.sample && el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`),
-    ...notes(model).map((note) => el('p', {}, note)),
+    ...notes(model, first).map((note) => el('p', {}, note)),
   );
 }
 
@@ -102,20 +119,23 @@ function differenceText(difference: Amount, share: number): string {
   return [moneyText(difference), ...(isBargain ? [percentText(share * 100)] : [])].join(' ');
 }
 
-/** Why there is no difference, with the names of the items that lack a price. */
-function notes({ rows, lacks, exit, unread, oldMs }: OfferModel): readonly string[] {
+/** Why there is no difference. @param rows the markets in sight */
+const notes = ({ lacks, exit, unread, oldMs }: OfferModel, rows: readonly OfferRow[]): readonly string[] => [
+  ...(oldMs === undefined ? [] : [text('overlayOld', formatAge(oldMs))]),
+  ...(unread > 0 ? [plural('offerUnread', unread, String(unread))] : []),
+  ...missingTexts(rows, lacks),
+  ...(exit && exit.give + exit.get > 0 && exit.missing.length > 0
+    ? [text('offerNoExit', exit.missing.join(', '))]
+    : []),
+];
+
+/** The names of the items that lack a price, with the markets where they do. */
+function missingTexts(rows: readonly OfferRow[], lacks: MarketLacks): readonly string[] {
   const missing = new Map<string, MarketId[]>();
   for (const row of rows) {
     const names = row.missing.join(', ');
     if (names && (lacks[row.market] ?? 'no-price') === 'no-price')
       missing.set(names, [...(missing.get(names) ?? []), row.market]);
   }
-  return [
-    ...(oldMs === undefined ? [] : [text('overlayOld', formatAge(oldMs))]),
-    ...(unread > 0 ? [plural('offerUnread', unread, String(unread))] : []),
-    ...[...missing].map(([names, on]) => text('offerMissing', on.map((id) => markets[id].name).join(', '), names)),
-    ...(exit && exit.give + exit.get > 0 && exit.missing.length > 0
-      ? [text('offerNoExit', exit.missing.join(', '))]
-      : []),
-  ];
+  return [...missing].map(([names, on]) => text('offerMissing', on.map((id) => markets[id].name).join(', '), names));
 }

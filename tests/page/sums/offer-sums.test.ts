@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Offer } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
@@ -9,9 +10,15 @@ import { centsOf, openPage, site } from '../sample-page.ts';
 
 const sides = { give: '#give', get: '#get', item: '.card, .other', before: '#halves' };
 const offerSite: Site = defineSite({ ...site, pages: site.pages.map((page) => ({ ...page, offer: sides })) });
-const view = toSettingsView(parseSettings({ markets: ['buff163'] }), 'sample');
 
-async function opened(give: readonly string[], get: readonly string[], table: object = {}) {
+async function opened(
+  give: readonly string[],
+  get: readonly string[],
+  table: object = {},
+  settings?: object,
+  told: readonly Offer[] = [],
+) {
+  const view = toSettingsView(parseSettings({ markets: ['buff163'], ...settings }), 'sample');
   const page = openPage([], offerSite);
   const { document, main, overlays, worker } = page;
   main.innerHTML = '<div id="halves"><div id="give"></div><div id="get"></div></div>';
@@ -30,7 +37,7 @@ async function opened(give: readonly string[], get: readonly string[], table: ob
     markOwn,
     input,
     view: () => view,
-    offers: async () => [],
+    offers: async (names) => names.map(() => told),
   });
   const root = () => document.querySelector('skinlens-offer')?.shadowRoot;
   const sums = () => {
@@ -82,6 +89,26 @@ describe('the sums of a trade offer', () => {
     document.querySelector('#give')?.replaceChildren();
     await Promise.resolve();
     expect(sums()).toEqual([0, get, get]);
+  });
+
+  test('fold to the three markets where the items leave most cash, which Steam’s balance is not', async () => {
+    const fee = { percent: 0, cents: 0 };
+    const asks = { steam: 900, dmarket: 200, waxpeer: 100, gamerpay: 400, skins: 300 };
+    const ids = Object.keys(asks) as (keyof typeof asks)[];
+    const told = ids.map((market) => ({ market, cents: asks[market], count: 9, asOf: 1_800_000_000_000 }));
+    const taken = Object.fromEntries(ids.map((id) => [id, { buying: fee, selling: fee, cashingOut: fee }]));
+    const settings = { markets: ids, fees: { confirmed: true, markets: taken } };
+    const { root, settle } = await opened(['AK'], ['AWP'], {}, settings, told);
+    await settle();
+    const marketsIn = (part: string) =>
+      [...(root()?.querySelectorAll<HTMLElement>(`${part} [data-market]`) ?? [])].map(
+        ({ dataset }) => dataset['market'],
+      );
+    expect([marketsIn('tbody:not(.more)'), marketsIn('.more')]).toEqual([
+      ['gamerpay', 'skins', 'dmarket'],
+      ['waxpeer', 'steam'],
+    ]);
+    expect(root()?.querySelector('summary')?.textContent).toBe('All 5 markets');
   });
 
   test.each([
