@@ -78,6 +78,48 @@ test.each(documents)('the links of %s lead to files and headings that exist', (p
   expect(deadLinks(path, read(path))).toEqual([]);
 });
 
+const sources = globSync(['src/**/*.{ts,tsx,js,yaml,service}', 'tests/**/*.ts', 'package.json', 'wxt.config.ts'])
+  .filter((path) => path !== 'tests/store/guide.test.ts')
+  .map(read)
+  .join('\n');
+/** What whoever follows a text makes. */
+const made: readonly string[] = ['src/relay/relay.env', '.github/CHANGELOG.md'];
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+
+/** Commands, flags, variables, paths and addresses of a text that nothing in the repository knows. */
+function unknownNames(text: string): string[] {
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  return [
+    ...all(/npm run ([\w:-]+)/g).filter((name) => scripts[name] === undefined),
+    ...all(/ -- --([a-z-]+)/g).filter((name) => !new RegExp(`['"]?${name}['"]?: \\{|--${name}`).test(sources)),
+    ...all(/\b((?:RELAY|SERVICE|SKINLENS|PRICE_API)_[A-Z_]+)\b/g).filter((name) => !sources.includes(name)),
+    ...all(/`((?:src|tests|entrypoints|public|\.github)\/[\w./-]+)`/g).filter(
+      (path) => !existsSync(path) && !made.includes(path),
+    ),
+    ...all(/`(\/(?:api|healthz|metrics|setup)[\w/-]*)/g).filter((path) => !sources.includes(path)),
+  ];
+}
+
+// Pages of facts about marketplaces name the marketplaces' own addresses.
+test.each(documents.filter((path) => !path.startsWith('src/sites/')))(
+  '%s names commands, flags, variables, paths and addresses that exist',
+  (path) => {
+    expect(unknownNames(read(path))).toEqual([]);
+  },
+);
+
+test('what nothing knows is found', () => {
+  const text =
+    '`npm run nothing`, `npm run bench -- --nothing-at-all`, RELAY_NOTHING, `src/nothing.ts`, `/api/of-no-relay`';
+  expect(unknownNames(text)).toEqual([
+    'nothing',
+    'nothing-at-all',
+    'RELAY_NOTHING',
+    'src/nothing.ts',
+    '/api/of-no-relay',
+  ]);
+});
+
 test.each(['[a](none.md)', '[a](README.md#none)', '<img src="none.webp">'])('%s leads nowhere', (text) => {
   expect(deadLinks('README.md', text)).toHaveLength(1);
 });
