@@ -51,7 +51,7 @@ async function judgedBy(asOf: number, own: boolean) {
   const table = { ...emptyTable, names: [item], traits: traitsOf([item]), markets: [column] };
   const explore = createRowModel(table, firstView('all'), limitsOf(settings), now);
   const unconfirmed = { ...rules, fees: { ...fees, confirmed: false }, selling: [] };
-  const observation = { quote, compared: markets, asOf: tableAsOf, now, staleAfterMs };
+  const observation = { offers: quote.offers, compared: markets, asOf: tableAsOf, now, staleAfterMs };
   const entries = entriesOf([{ reading, quote }], { now, staleAfterMs });
   const offers = new Map([[item, [{ market: 'dmarket' as const, cents: 1275, asOf }]]]);
   const answer = { table: { version: '1', asOf: tableAsOf }, fault: null, quotes: [quote], rates: null };

@@ -9,16 +9,15 @@ import {
   type WatchList,
   type WatchListEntry,
 } from '#core/owned/watch-list.ts';
-import {
-  alertDoubt,
-  lowestOf,
-  measuredMarkets,
-  type PriceObservation,
-  priceDoubt,
-  soundPrices,
-} from '#core/owned/watch-prices.ts';
+import { alertDoubt, lowestOf, measuredMarkets, priceDoubt, soundPrices } from '#core/owned/watch-prices.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
-import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
+import {
+  neededMarkets,
+  type ObservedItem,
+  readPrices,
+  type WatchedPrices,
+  type WatchedPricesDeps,
+} from '#data/watched-prices.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 
 export interface WatchListDeps extends WatchedPricesDeps {
@@ -138,7 +137,7 @@ function toAnswer({ items }: WatchList, { asOf, observe, shown }: WatchedPrices,
   return { asOf, problem, shown, items: items.map((entry) => toWatchedItem(entry, observe(entry.name))) };
 }
 
-function toWatchedItem({ name, alert, reached }: WatchListEntry, seen: PriceObservation | undefined): WatchedItem {
+function toWatchedItem({ name, alert, reached }: WatchListEntry, seen: ObservedItem | undefined): WatchedItem {
   const known = { name, alert: alert ?? null, reached: reached ?? null, quote: seen?.quote ?? null };
   if (!seen) return { ...known, doubt: 'missing' };
   if (!alert) return { ...known, doubt: priceDoubt(seen) ?? null };

@@ -1,15 +1,10 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { alertKindOf, type WatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
-import {
-  marketsOfAlert,
-  type PriceObservation,
-  type SaleExit,
-  type SaleState,
-  seenOffer,
-} from '#core/owned/watch-prices.ts';
-import type { MarketId } from '#core/prices/markets.ts';
-import { type Offer, offersOf } from '#core/prices/offer.ts';
+import { marketsOfAlert, type PriceObservation, type SaleExit, type SaleState } from '#core/owned/watch-prices.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { type Offer, offerIn, offersOf } from '#core/prices/offer.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import { ownIn } from '#data/details/market-offers.ts';
@@ -46,12 +41,17 @@ export const neededMarkets = ({ items }: WatchList, { compared, selling }: Watch
   ...new Set(items.flatMap(({ alert }) => (alert ? [...marketsOfAlert(alert, compared), ...selling] : []))),
 ];
 
+/** `quote` is `undefined` for an item that the table does not have. */
+export interface ObservedItem extends PriceObservation {
+  readonly quote: Quote | undefined;
+}
+
 export interface WatchedPrices extends Pick<WatchMoney, 'rateOf' | 'shown'> {
   /** The time of the data, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   readonly sample: boolean;
   /** `undefined` without a table. */
-  readonly observe: (name: string) => PriceObservation | undefined;
+  readonly observe: (name: string) => ObservedItem | undefined;
 }
 
 export async function readPrices(deps: WatchedPricesDeps, list: WatchList): Promise<WatchedPrices> {
@@ -75,11 +75,11 @@ export async function readPrices(deps: WatchedPricesDeps, list: WatchList): Prom
       const quote = quotes[names.indexOf(name)] ?? undefined;
       // Phases have prices of their own, which nobody tells.
       const exit = hasPhases(name) ? undefined : exitOf(name);
-      const offers = offersOf([...details.keys()], { own: ownIn(details, name), coinUsd });
-      const seen = { quote, offers, asOf };
+      const listed = quote?.offers ?? offersOf(referenceMarkets, { table: { row: undefined, asOf } });
+      const offers = [...listed, ...offersOf([...details.keys()], { own: ownIn(details, name), coinUsd })];
       const saleOn = (market: MarketId) =>
-        settings.selling.includes(market) ? saleOf(seenOffer(seen, market)) : undefined;
-      return { ...seen, compared, exit, saleOn, now: deps.now(), staleAfterMs, sample };
+        settings.selling.includes(market) ? saleOf(offerIn(offers, market)) : undefined;
+      return { quote, offers, asOf, compared, exit, saleOn, now: deps.now(), staleAfterMs, sample };
     },
   };
 }

@@ -15,7 +15,7 @@ export function quoteOf(...cents: Cents[]): TableRow {
   return { buff163, youpin, csfloat, inflated: false };
 }
 export const observationOf = (row: TableRow | undefined, ageMs = 0): PriceObservation => ({
-  quote: row && quoted(row, now - ageMs),
+  offers: row ? quoted(row, now - ageMs).offers : referenceMarkets.map((market) => ({ market, asOf: now - ageMs })),
   compared: referenceMarkets,
   asOf: now - ageMs,
   now,
@@ -42,14 +42,14 @@ export function selling(on: Readonly<Partial<Record<MarketId, SaleState>>>): Pic
   return { exit, saleOn: (market) => on[market] };
 }
 
-export function later({ quote, exit, now, asOf, ...rest }: PriceObservation, hours: number): PriceObservation {
+export function later({ offers, exit, now, asOf, ...rest }: PriceObservation, hours: number): PriceObservation {
   const then = <T extends { readonly asOf?: number | undefined }>(one: T) => ({
     ...one,
     asOf: (one.asOf ?? 0) + hours * 3_600_000,
   });
   return {
     ...{ ...rest, ...then({ asOf }), now: now + hours * 3_600_000, exit: exit && then(exit) },
-    quote: quote && { ...quote, offers: quote.offers.map(then) },
+    offers: offers.map(then),
   };
 }
 
@@ -57,16 +57,18 @@ export function later({ quote, exit, now, asOf, ...rest }: PriceObservation, hou
 export const offering = (
   dmarket: number | Partial<Offer> | undefined,
   steam: number | Partial<Offer> | undefined = 2000,
+  row = quoteOf(2000),
 ): PriceObservation => {
   const offersOn = (market: MarketId, given: typeof dmarket): readonly Offer[] => {
     if (given === undefined) return [];
     return [{ market, asOf: now - 60_000, ...(typeof given === 'number' ? { cents: given } : given) }];
   };
   const compared: readonly MarketId[] = [...referenceMarkets, 'dmarket', 'steam'];
+  const observed = observationOf(row);
   return {
-    ...observationOf(quoteOf(2000)),
+    ...observed,
     compared,
-    offers: [...offersOn('dmarket', dmarket), ...offersOn('steam', steam)],
+    offers: [...observed.offers, ...offersOn('dmarket', dmarket), ...offersOn('steam', steam)],
   };
 };
 

@@ -9,7 +9,7 @@ import {
   type SumRules,
 } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import { doubtOf, type Offer } from '#core/prices/offer.ts';
+import { doubtOf, type Offer, offerIn } from '#core/prices/offer.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 
 /** Pieces of an item, and what markets ask for one. */
@@ -18,16 +18,13 @@ export interface Pieces {
   readonly offers: readonly Offer[];
 }
 
-const offerOf = ({ offers }: Pieces, on: MarketId): Offer | undefined => offers.find(({ market }) => market === on);
-
 /** What a market asks for one, USD cents. */
-export const askOn = (pieces: Pieces, market: MarketId): number | undefined => offerOf(pieces, market)?.cents;
+export const askOn = (pieces: Pieces, market: MarketId): number | undefined => offerIn(pieces.offers, market).cents;
 
 /** What a sale of one leaves on a market at which the user sells, and in Steam's wallet. */
 export function netOn(pieces: Pieces, market: MarketId, rules: SumRules): number | undefined {
   if (market !== balanceMarket && !rules.selling.includes(market)) return undefined;
-  const offer = offerOf(pieces, market);
-  return offer && netAt({ ...offer, asOf: rules.now }, rules);
+  return netAt({ ...offerIn(pieces.offers, market), asOf: rules.now }, rules);
 }
 
 /** Where a sale of one leaves most, never in Steam's wallet. @param pieces with offers in no doubt, of whatever time */
@@ -97,7 +94,7 @@ export function priceAt(place: SellingPlace, told: ToldPieces, rules: SumRules):
     return typeof exit === 'string'
       ? { doubt: doubtBy(exit) }
       : { market: exit.market, cents: exit.sells.cents, net: exit.netCents * count };
-  const offer = offerOf(told, place) ?? { market: place };
+  const offer = offerIn(told.offers, place);
   const doubt = doubtOf(offer, { ...rules, minCount: 0 });
   if (doubt) return { doubt: doubtBy(exitReasons[doubt]) };
   const net = place === balanceMarket ? undefined : multiple(netOn(told, place, rules), count);

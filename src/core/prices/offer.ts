@@ -34,6 +34,10 @@ export interface Offer extends DetailExtras {
   readonly flagged?: 'item' | 'own' | undefined;
 }
 
+/** What a market asks, among what several do. */
+export const offerIn = (offers: readonly Offer[], market: MarketId): Offer =>
+  offers.find((offer) => offer.market === market) ?? { market };
+
 /** An offer that is relied on. */
 export type SoundOffer = Pick<Offer, 'market'> & Required<{ readonly [K in 'cents' | 'asOf']: number }>;
 

@@ -1,6 +1,6 @@
 import { type ExitPrice, type ExitRules, exitNow, type NoExitReason } from '#core/prices/exit-value.ts';
 import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/prices/markets.ts';
-import { type Offer, offersOf, type Sources, type TableRow } from '#core/prices/offer.ts';
+import { type Offer, offerIn, offersOf, type Sources, type TableRow } from '#core/prices/offer.ts';
 
 /** What is told of an item: what each reference asks, and what comes with the table. */
 export interface Quote extends Pick<TableRow, 'liquidity' | 'inflated'> {
@@ -20,7 +20,7 @@ export const quoteOf = (row: TableRow, asOf: number, own?: Sources['own']): Quot
 
 /** What a quote tells of a market. */
 export const quotedOffer = (quote: Quote | null | undefined, market: MarketId): Offer =>
-  quote?.offers.find((offer) => offer.market === market) ?? { market };
+  offerIn(quote?.offers ?? [], market);
 
 /** The middle one of the references' prices, USD cents; `undefined` where they are flagged. */
 export function referenceOf(quote: Quote | null | undefined): number | undefined {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
-import { lowestOf, referencePrices } from '#core/owned/watch-prices.ts';
+import { lowestOf } from '#core/owned/watch-prices.ts';
 import type { LowestPast } from '#core/prices/item-past.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
@@ -83,7 +83,8 @@ const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowPr
 
 /** The lowest price that the alert looks at, else that of the references; grey when it is in doubt. */
 function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowProps, 'item' | 'shown'>) {
-  const lowest = item.lowest ?? lowestOf(referencePrices(quote ?? undefined));
+  const lowest =
+    item.lowest ?? lowestOf(quote?.offers.flatMap(({ market, cents }) => (cents ? [{ market, cents }] : [])) ?? []);
   if (!lowest) return <span class="price none">{text('wordNoPrice')}</span>;
   const { market, cents } = lowest;
   const label = `${markets[market].name}, ${text('watchLowest')}`;

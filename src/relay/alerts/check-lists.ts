@@ -6,7 +6,6 @@ import { marketsOfAlert, type PriceObservation } from '#core/owned/watch-prices.
 import { minuteMs } from '#core/prices/age.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { offersOf } from '#core/prices/offer.ts';
-import { quoteOf } from '#core/prices/quote.ts';
 import type { AlertState } from '#relay/alerts/alert-state.ts';
 import { type ClientList, comparedBy, isSameAlert } from '#relay/alerts/sent-list.ts';
 import {
@@ -70,8 +69,14 @@ function observe(list: ClientList, alert: WatchAlert, item: ToldItem, now: numbe
     ...times,
     asOf,
     compared,
-    quote: row && quoteOf(row, asOf, (market) => freshOwn(item, market, times)),
-    offers: offersOf(marketsOfAlert(alert, compared), { ...item, coinUsd: list.coinUsd }),
+    offers: [
+      ...offersOf(referenceMarkets, {
+        table: { row, asOf },
+        // What the table does not have is unknown, as in the extension.
+        own: (market) => (row ? freshOwn(item, market, times) : undefined),
+      }),
+      ...offersOf(marketsOfAlert(alert, compared), { ...item, coinUsd: list.coinUsd }),
+    ],
     saleOn: sales?.saleOn,
     // Most alerts are not met, and need none.
     get exit() {

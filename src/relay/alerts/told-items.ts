@@ -3,7 +3,7 @@ import { hasPhases } from '#core/items/phases.ts';
 import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt } from '#core/prices/exit-value.ts';
 import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
-import { type AgeRules, ageDoubt, type OwnData, offersOf, type TableRow } from '#core/prices/offer.ts';
+import { type AgeRules, ageDoubt, type OwnData, offerIn, offersOf, type TableRow } from '#core/prices/offer.ts';
 import type { SaleRules } from '#relay/alerts/sent-list.ts';
 import { keyOfName, type ObservedPrices, observedOffer, observedRow } from '#relay/history/observed-prices.ts';
 
@@ -72,7 +72,6 @@ export function salesOf(
       const best = bestExit(hasPhases(item.name) ? [] : offers().map((offer) => exitAt(offer, rules)));
       return typeof best === 'string' ? undefined : best;
     },
-    saleOn: (market) =>
-      sale.fees[market] && saleState(offers().find((offer) => offer.market === market) ?? { market }, rules),
+    saleOn: (market) => sale.fees[market] && saleState(offerIn(offers(), market), rules),
   };
 }

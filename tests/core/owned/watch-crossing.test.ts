@@ -3,7 +3,6 @@ import { atTodaysRate, checkEntry, lineCents, withAlert } from '#core/owned/watc
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { type PriceObservation, priceDoubt } from '#core/owned/watch-prices.ts';
 import type { TableRow } from '#core/prices/offer.ts';
-import { quoted } from '../../quoted.ts';
 import {
   above,
   ahead,
@@ -177,7 +176,7 @@ test('the doubt about a price is its age first, then that it is inflated, then t
   expect(priceDoubt(observationOf(no))).toBe('missing');
   expect(priceDoubt(observationOf(quoteOf(no)))).toBe('missing');
   expect(priceDoubt(observationOf(quoteOf(1, no, no)))).toBeUndefined();
-  expect(priceDoubt({ quote: quoted(quoteOf(1), now), asOf: Number.NaN, now, staleAfterMs })).toBe('stale');
+  expect(priceDoubt({ ...observationOf(quoteOf(1)), asOf: Number.NaN })).toBe('stale');
 });
 
 test('a crossing tells what a sale leaves, where that is known', () => {

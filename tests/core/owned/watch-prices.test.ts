@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { alertDoubt, marketsOfAlert, type PriceObservation } from '#core/owned/watch-prices.ts';
-import { quoted } from '../../quoted.ts';
 import {
   above,
   below,
@@ -38,18 +37,8 @@ describe('on markets that are no references', () => {
     ['never coins without a rate', onDmarket, [offering(worthless)], []],
     ['never without the item there', onDmarket, [offering(no)], []],
     ['never beside samples', onDmarket, [{ ...offering(900), sample: true }], []],
-    [
-      'its own, where the table flags those of the references',
-      onDmarket,
-      [{ ...offering(900), quote: quoted(inflated(1), now) }],
-      [0],
-    ],
-    [
-      'the lowest but the flagged references',
-      below,
-      [{ ...offering(1100), quote: quoted(inflated(1), now) }, offering(900)],
-      [1],
-    ],
+    ['its own, where the table flags those of the references', onDmarket, [offering(900, 2000, inflated(1))], [0]],
+    ['the lowest but the flagged references', below, [offering(1100, 2000, inflated(1)), offering(900)], [1]],
     ['not again after doubt', onDmarket, [offering(900), offering(old(2000)), offering(no), offering(900)], [0]],
 
     ['the lowest is any of them', below, [offering(1001), offering(2000, 1000)], [1]],
