@@ -139,7 +139,7 @@ export const texts = (selector: string): string[] =>
   Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent);
 
 /** An item's name, or a value after the name of its market. */
-function cellText(cell: Element): string {
+export function cellText(cell: Element): string {
   const market = cell.querySelector('.sign')?.getAttribute('aria-label');
   return [market, cell.querySelector('.item-name')?.textContent ?? cell.textContent].filter(Boolean).join(' ');
 }

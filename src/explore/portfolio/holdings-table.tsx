@@ -3,11 +3,11 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValuedHolding } from '#core/owned/portfolio-value.ts';
 import type { ValueDoubt } from '#core/owned/valuation.ts';
-import { markets } from '#core/prices/markets.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -32,7 +32,7 @@ export function HoldingsTable({ value, ...rest }: HoldingsProps) {
   );
   return (
     <ScrollTable
-      kind="holdings of-items two-lines"
+      kind="holdings of-items"
       label={text('portfolioTitle')}
       heads={[
         { text: text('wordItem') },
@@ -64,9 +64,9 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
       <tr>
         <th scope="row">
           <span class="held">
-            <span>{countText(count)} ×</span>
+            <span class="muted">{count > 1 && `${countText(count)} ×`}</span>
             <button type="button" class="plain" onClick={() => onOpen(name)}>
-              {name}
+              <ItemName name={name} />
             </button>
           </span>
         </th>
@@ -76,23 +76,21 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
           </td>
         ) : (
           <>
-            <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
-              {profit !== undefined && moneyText(inCurrency(profit, shown))}
-            </td>
+            <td>{profit !== undefined && moneyText(inCurrency(profit, shown))}</td>
             <td
               title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(inCurrency(value, shown)))}
             >
               {amount(net)}
             </td>
             <td title={market && text('portfolioValueTitle')}>
+              {market && <MarketSign market={market} />}
               {amount(cents)}
-              {market && <span class="muted line-sum">{markets[market].name}</span>}
             </td>
           </>
         )}
         <td>{paid && formatAmount(paid)}</td>
         <td class="acts">
-          <button type="button" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
+          <button type="button" class="plain" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
             {text('portfolioSell')}
           </button>
           <button

@@ -86,13 +86,6 @@ function Known(props: KnownProps) {
   };
   return (
     <>
-      {answer.items.length < maxHoldings && (
-        <AddHolding
-          deps={deps}
-          shown={shown}
-          onAdd={(holding) => change(({ items: stored, sales }) => ({ items: [...stored, holding], sales }))}
-        />
-      )}
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
       {answer.items.length + answer.sales.length === 0 ? (
@@ -106,17 +99,24 @@ function Known(props: KnownProps) {
       )}
       <RemovedNote name={removed} onUndo={putBack} />
       {answer.items.length > 0 && (
-        <div class="with-side">
-          <HoldingsTable
-            {...{ value, shown, minOffers: model.minOffers, now: minute, onOpen }}
-            onRemove={remove}
-            onSell={(holding, at, sale) => void change((stored) => withSale(stored, holding, at, sale))}
-          />
-          <div class="side">
-            {items.isComplete && <WhereTable {...whereOf(model, rows, value)} shown={shown} />}
-            <PortfolioChart {...{ deps, settings, value, shown }} market={reference} now={minute} />
-          </div>
-        </div>
+        <HoldingsTable
+          {...{ value, shown, minOffers: model.minOffers, now: minute, onOpen }}
+          onRemove={remove}
+          onSell={(holding, at, sale) => void change((stored) => withSale(stored, holding, at, sale))}
+        />
+      )}
+      {answer.items.length < maxHoldings && (
+        <AddHolding
+          deps={deps}
+          shown={shown}
+          onAdd={(holding) => change(({ items: stored, sales }) => ({ items: [...stored, holding], sales }))}
+        />
+      )}
+      {answer.items.length > 0 && (
+        <>
+          {items.isComplete && <Where {...{ model, rows, value, shown }} />}
+          <PortfolioChart {...{ deps, settings, value, shown }} market={reference} now={minute} />
+        </>
       )}
       {answer.sales.length > 0 && (
         <SalesList
@@ -137,13 +137,25 @@ function Known(props: KnownProps) {
   );
 }
 
-/** The entries as lines of the table. Each alone, as in the sums: fees are rounded once for each. */
-function whereOf(model: RowModel, rows: ReadonlyMap<string, number>, { holdings, items }: PortfolioValue) {
+interface WhereProps {
+  readonly model: RowModel;
+  readonly rows: ReadonlyMap<string, number>;
+  readonly value: PortfolioValue;
+  readonly shown: Rate;
+}
+
+/** Where all is sold, the entries as lines of the table. Each alone, as in the sums: fees are rounded once for each. */
+function Where({ model, rows, value: { holdings, items }, shown }: WhereProps) {
   const lines = holdings.flatMap(({ name, count }) => {
     const row = rows.get(name);
     return row === undefined ? [] : [{ row, count }];
   });
-  return { model, rows: lines, of: items };
+  return (
+    <details>
+      <summary>{text('exploreWhere')}</summary>
+      <WhereTable {...{ model, shown }} rows={lines} of={items} />
+    </details>
+  );
 }
 
 interface PlaceFieldProps {
@@ -199,10 +211,10 @@ interface SumProps {
 const Sum = ({ head, sum: { cents, items }, of, shown, isGain = false }: SumProps) => (
   <div>
     <dt>{text(head)}</dt>
-    <dd class={isGain && items > 0 && cents !== 0 ? (cents < 0 ? 'bad' : 'good') : ''}>
+    <dd class={isGain && items > 0 && cents > 0 ? 'good' : ''}>
       {items === 0 ? '–' : (isGain ? moneyText : formatAmount)(inCurrency(cents, shown))}
     </dd>
-    <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>
+    {items < of && <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>}
   </div>
 );
 

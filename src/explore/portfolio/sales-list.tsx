@@ -50,9 +50,7 @@ function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
       <td>{countText(count)}</td>
       <td>{paid && formatAmount(paid)}</td>
       <td>{formatAmount(received)}</td>
-      <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
-        {profit !== undefined && moneyText(inCurrency(profit, shown))}
-      </td>
+      <td>{profit !== undefined && moneyText(inCurrency(profit, shown))}</td>
       <td>
         <button type="button" aria-label={text('portfolioUndoSale', name)} onClick={onUndo}>
           {text('portfolioUndo')}

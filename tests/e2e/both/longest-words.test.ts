@@ -67,7 +67,7 @@ const clippedInOverlays = (page: Page): Promise<string[]> =>
 /** What scrolls to the side by itself, with everything in it. */
 const scrollers = '.grid, .scroll, .views';
 /** What gives way to what is beside it: names of items, and a list of markets that is told in full below. */
-const shortened = '.rows .item, .rows .item *, .not-counted summary';
+const shortened = '.rows .item, .rows .item *, .held *, .not-counted summary';
 
 /** The visible elements that overflow a page of the extension, or whose text is clipped. */
 const clippedIn = (page: Page): Promise<string[]> =>
@@ -180,7 +180,9 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
         location.hash = place;
       }, place);
       await page.waitForSelector(
-        /^view/.test(place) ? '.rows .row, .left-out' : '.bulk, .holdings:has(.why) ~ .side .where, .item-prices tbody',
+        /^view/.test(place)
+          ? '.rows .row, .left-out'
+          : '.bulk, .holdings:has(.why) ~ details .where, .item-prices tbody',
       );
       expect(await clippedIn(page), place).toEqual([]);
       expect(await beyondTheirBox(page), place).toEqual([]);

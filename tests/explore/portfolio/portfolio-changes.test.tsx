@@ -119,7 +119,7 @@ describe('a sale', () => {
     await click(button('Sold'));
     const sold = { name: redline, count: 1, paid: usd(1100), received: usd(1500), soldAt: now };
     expect(setTo(env)).toEqual([{ items: [{ ...holding, count: 1 }], sales: [sold] }]);
-    expect(sums()).toContain('Realised profit+$4.001 of 1 items');
+    expect(sums()).toContain('Realised profit+$4.00');
     await click(button(`Take back the sale of ${redline}`));
     expect(setTo(env).at(-1)).toEqual({
       items: [

@@ -14,10 +14,10 @@ describe('the portfolio', () => {
     expect(query('.views [aria-current=page]').textContent).toBe('Portfolio');
     // 12.50 − 2 % = 12.25, twice 24.50; paid 22.00.
     expect(entries()).toEqual([
-      [`2 ×${redline}`, '+$2.50', '$24.50', '$12.50CSFloat', '$11.00'],
-      [`1 ×${redline}`, '', '$12.25', '$12.50CSFloat', ''],
+      [`2 ×${redline}`, '+$2.50', '$24.50', 'CSFloat $12.50', '$11.00'],
+      [redline, '', '$12.25', 'CSFloat $12.50', ''],
     ]);
-    expect(sums()).toEqual(['Value$37.503 of 3 items', 'Net$36.753 of 3 items', 'Profit or loss+$2.502 of 3 items']);
+    expect(sums()).toEqual(['Value$37.50', 'Net$36.75', 'Profit or loss+$2.502 of 3 items']);
   });
 
   test('says how it is filled while it is empty, and has no sums', async () => {
@@ -48,9 +48,9 @@ describe('the portfolio', () => {
     };
     await choose('buff163');
     // 10.00 − 2 % = 9.80, twice 19.60; paid 22.00.
-    expect(entries()).toEqual([[`2 ×${redline}`, '−$2.40', '$19.60', '$10.00BUFF163', '$11.00']]);
+    expect(entries()).toEqual([[`2 ×${redline}`, '−$2.40', '$19.60', 'BUFF163 $10.00', '$11.00']]);
     await choose('steam');
-    expect(entries()).toEqual([[`2 ×${redline}`, '', '', '$14.00Steam', '$11.00']]);
+    expect(entries()).toEqual([[`2 ×${redline}`, '', '', 'Steam $14.00', '$11.00']]);
   });
 
   test('hides no entry: one without a price says why', async () => {
@@ -85,13 +85,13 @@ describe('the portfolio', () => {
 
   test('without confirmed fees has the asks of the first market', async () => {
     await opened({ items: [holding] }, { fees: { confirmed: false } });
-    expect(entries()).toEqual([[`2 ×${redline}`, '', '', '$10.00BUFF163', '$11.00']]);
+    expect(entries()).toEqual([[`2 ×${redline}`, '', '', 'BUFF163 $10.00', '$11.00']]);
     expect(where()[0]).toBe('BUFF163$20.00');
   });
 
   test('shows amounts in the user’s currency, and what was paid as it was typed', async () => {
     await opened({ items: [holding] }, { currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.5 } });
-    expect(entries()[0]).toEqual([`2 ×${redline}`, '+€1.25', '€12.25', '€6.25CSFloat', '$11.00']);
+    expect(entries()[0]).toEqual([`2 ×${redline}`, '+€1.25', '€12.25', 'CSFloat €6.25', '$11.00']);
   });
 
   test('opens an item, and stays behind it', async () => {

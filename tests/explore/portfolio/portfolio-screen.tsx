@@ -3,7 +3,7 @@ import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { usd } from '../../core/owned/usd.ts';
 import { plainRedline } from '../plain-items.ts';
 import { now } from '../random-items.ts';
-import { createEnvironment, open, price, texts } from '../screen.tsx';
+import { cellText, createEnvironment, open, price, texts } from '../screen.tsx';
 
 export const redline = plainRedline.name;
 export const doppler = '★ Karambit | Doppler (Factory New)';
@@ -48,6 +48,6 @@ export const setTo = ({ state }: Environment) =>
 
 export const entries = () =>
   Array.from(document.querySelectorAll('.holdings tbody tr'), (row) =>
-    Array.from(row.children, ({ textContent }) => textContent.replace(/\s+/g, ' ').trim()).slice(0, 5),
+    Array.from(row.children, (cell) => (cell.matches('th') ? cell.textContent : cellText(cell))).slice(0, 5),
   );
 export const sums = () => texts('.sums .facts div');
