@@ -100,7 +100,8 @@ export class HistoryView {
 
   #spanButton(span: PastSpan): HTMLElement {
     const title = text('historyDays', String(span));
-    const button = el('button', { type: 'button', 'data-span': span, title }, text('ageDays', String(span)));
+    const label = span === 365 ? text('ageDays', String(span)) : String(span);
+    const button = el('button', { type: 'button', 'data-span': span, title }, label);
     button.addEventListener('click', () => {
       const before = this.days;
       this.#span = span;

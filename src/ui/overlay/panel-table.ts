@@ -38,38 +38,32 @@ export const linkTo = (market: MarketId, href: string, key: string = market): HT
 
 /** The markets from the cheapest on. Each row has its difference, or why it has none, or without a listing its average. */
 export function marketTable(model: PanelModel): HTMLElement {
-  const { comparison, withNet } = model;
-  const beside = comparison.offers.some(({ diff }) => diff !== undefined) ? 'diff' : 'avg7';
-  const shown: readonly Column[] = ['market', 'price', beside, ...(withNet ? (['net'] as const) : []), 'count'];
+  const { offers } = model.comparison;
+  const beside = offers.some(({ diff }) => diff !== undefined) ? 'diff' : 'avg7';
+  const hasNet = model.withNet && offers.some(({ netCents }) => netCents !== undefined);
+  const shown: readonly Column[] = ['market', 'price', beside, ...(hasNet ? (['net'] as const) : []), 'count'];
   const heads = shown.map((name) => {
     const { text, title } = columnText(name);
     return el('th', { scope: 'col', class: name, title }, text);
   });
   return tableOf(
     heads,
-    comparison.offers.map((offer) => row(offer, shown, model)),
+    offers.map((offer) => row(offer, shown, model)),
   );
 }
 
 function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel): HTMLElement {
-  const { market, cents, coins, asOf, stale, doubt } = offer;
+  const { market, cents, stale, doubt, netCents, count } = offer;
   const { exit, noDifferenceReason } = model.overlay;
   const isDoubtful = stale || cents === undefined || doubt === 'any-phase' || noDifferenceReason === 'sample';
   const isBest = typeof exit === 'object' && exit.market === market;
-  const isPriceless = cents === undefined && coins === undefined;
-  const why = isPriceless ? { text: text(asOf === undefined ? 'panelNotLoaded' : 'wordNoPrice') } : doubtIn(offer);
-  // A reason stands where the number would be, as far as there is none.
-  const empty = why
-    ? shown.filter((name) => besides.has(name) || (name === 'net' && offer.netCents === undefined))
-    : [];
-  const reason = why && reasonCell(why, isPriceless ? shown.length - 2 : empty.length);
-  const rest = isPriceless
-    ? [td('price', '—'), reason]
-    : shown
-        .slice(1)
-        .flatMap((name) =>
-          besides.has(name) && reason ? reason : empty.includes(name) ? [] : cells[name](offer, model),
-        );
+  const why = reasonOf(offer);
+  const [, , beside] = shown;
+  // A reason stands where the number would be, and takes the room of numbers that are missing behind it.
+  const taken = shown.filter(
+    (name) =>
+      name === beside || (name === 'net' && netCents === undefined) || (name === 'count' && count === undefined),
+  );
   return el(
     'tr',
     {
@@ -78,13 +72,22 @@ function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel):
       ...wholeCents({ cents }),
       'data-diff': offer.diff?.toFixed(1),
     },
-    cells.market(offer, model),
-    ...rest,
+    ...shown.flatMap((name) =>
+      !why || !taken.includes(name) ? cells[name](offer, model) : name === beside ? reasonCell(why, taken.length) : [],
+    ),
   );
 }
 
-/** The columns that have a reason instead of a number. */
-const besides: ReadonlySet<Column> = new Set(['diff', 'avg7']);
+/** Doubts of all rows, which the panel says once. */
+const saidOnce: readonly unknown[] = ['any-phase', 'sample', 'bid'];
+
+/** Why a market has no difference and no average. */
+function reasonOf(offer: ComparisonRow): HeadText | undefined {
+  const { cents, coins, asOf, doubt } = offer;
+  if (cents !== undefined) return saidOnce.includes(doubt) ? undefined : doubtText(offer);
+  if (coins !== undefined) return { text: text('overlayNoRate', text('coin')), title: text('panelNoCoinRate') };
+  return { text: text(asOf === undefined ? 'panelNotLoaded' : 'wordNoPrice') };
+}
 
 const reasonCell = ({ text, title }: HeadText, colspan: number): HTMLElement =>
   el('td', { class: text.startsWith('⚠') ? 'why warn' : 'why', title, colspan }, text);
@@ -114,9 +117,10 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
     return el('th', { scope: 'row', class: 'market' }, el('span', {}, marketMark(market), label));
   },
   price: (offer, model) => {
-    const { cents, coins = 0 } = offer;
-    if (cents === undefined) return td('price', coinsText(coinAmount(coins)), text('panelNoCoinRate'));
-    return td('price', formatAmount(inCurrency(cents, model.overlay.shown)), priceTitle(offer, model));
+    const { cents, coins } = offer;
+    if (cents !== undefined)
+      return td('price', formatAmount(inCurrency(cents, model.overlay.shown)), priceTitle(offer, model));
+    return td('price', coins === undefined ? '—' : coinsText(coinAmount(coins)));
   },
   diff: diffCell,
   avg7: averageCell,
@@ -130,12 +134,6 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
   count: ({ count }) =>
     count === undefined ? unknown('count') : td('count', countText(count), columnText('count').title),
 };
-
-/** Doubts of all rows, which the panel says once. */
-const saidOnce: readonly unknown[] = ['any-phase', 'sample', 'bid'];
-
-const doubtIn = (offer: ComparisonRow): HeadText | undefined =>
-  offer.cents === undefined || saidOnce.includes(offer.doubt) ? undefined : doubtText(offer);
 
 function diffCell(offer: ComparisonRow, { overlay: { shown } }: PanelModel): HTMLElement {
   const { market, diff, cents } = offer;

@@ -81,7 +81,13 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
     el(
       'summary',
       { 'data-key': 'exit-line' },
-      el('strong', { class: short.tone }, el('span', {}, short.lead), ' ', short.percent),
+      el(
+        'strong',
+        { class: short.tone },
+        el('span', {}, short.lead),
+        ' ',
+        el('span', { class: 'share' }, short.percent),
+      ),
       ' ',
       el(
         'span',
