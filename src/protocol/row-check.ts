@@ -88,12 +88,15 @@ export function isMarketEntry(entry: unknown): entry is MarketEntry {
 }
 
 /**
- * What an entry tells but its link; `undefined` without a price. A value that its type can't have, such as a count of −1,
- * is not known. Coins are those of the market.
+ * What an entry that fits tells but its link; `undefined` without a price. A value that its type can't have, such as a count
+ * of −1, is not known. Coins are those of the market.
  */
-export function readEntry(entry: MarketEntry, market: MarketId): Detail | undefined {
-  const price = markets[market].unit === 'coins' ? entry.coins : entry.price;
-  if (!price) return undefined;
+export function readEntry(
+  entry: MarketEntry | Readonly<Record<string, unknown>>,
+  market: MarketId,
+): Detail | undefined {
+  const price = readers.cents(entry[markets[market].unit === 'coins' ? 'coins' : 'price']);
+  if (price === undefined) return undefined;
   const told: Partial<Record<StoredField | 'price', number | boolean>> = { price, inflated: false };
   for (const id of storedFields) {
     const { key, type } = entryFields[id];

@@ -1,5 +1,5 @@
 import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
-import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
+import { type Detail, fieldsAt, storedTypes, toSeconds, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { noTime } from '#core/prices/offer.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
@@ -67,13 +67,11 @@ export async function saveDetails(
   for (const detail of details.values()) {
     const number = numbers[at++] ?? rows;
     if (number >= rows) continue;
-    const { price, updatedAt = about.updatedAt } = detail;
+    const { price, updatedAt = about.updatedAt, link = '' } = detail;
     columns.price[number] = price;
-    writeFields(columns, number, {
-      ...detail,
-      updatedAt: updatedAt === noTime ? noTime : Math.min(about.updatedAt, updatedAt),
-    });
-    links[number] = detail.link ?? '';
+    writeFields(columns, number, detail);
+    columns.updatedAt[number] = toSeconds(updatedAt === noTime ? noTime : Math.min(about.updatedAt, updatedAt));
+    links[number] = link;
   }
   const stored: StoredMarket = { ...about, catalogue, rows };
   await store.write({

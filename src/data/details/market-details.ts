@@ -30,7 +30,7 @@ export interface MarketDetailsDeps extends FeedDeps {
 
 export type MarketDetails = ReturnType<typeof createMarketDetails>;
 
-/** Requests at a time. A body is parsed and stored before the next is parsed: the others wait as bytes. */
+/** Requests at a time. One body is parsed at a time, while the one before is stored: the others wait as bytes. */
 const requestsAtOnce = 3;
 /** Time without a request after which the worker has ended, ms: browsers end one after 30 s. */
 const resumeAfterMs = 35_000;
@@ -132,16 +132,16 @@ function createMarketFeed(
       const [about] = await readStored(deps, [market]).catch(() => []);
       return about && { ...about, asOf: about.updatedAt, sample: (await table())?.sample };
     },
-    replace: ({ about: { relay, etag, asOf, sample }, body, refuseLoss, signal }) =>
-      inTurn(async () => {
+    replace: async ({ about: { relay, etag, asOf, sample }, body, refuseLoss, signal }) => {
+      const packed = await inTurn(async () => {
         signal.throwIfAborted();
         const { updatedAt, details } = parseMarketPrices(body(), market);
         refuseLoss(details.size);
         // Details of samples do not stand beside real prices, nor the other way round.
         const isSameKind = (sample ?? false) === ((await table())?.sample ?? false);
         const numbered = isSameKind ? await numberNames([...details.keys()]) : undefined;
-        if (!numbered) return false;
-        await saveDetails(store, market, details, numbered, {
+        if (!numbered) return undefined;
+        const writing = saveDetails(store, market, details, numbered, {
           relay,
           etag,
           // A time in the future comes from a wrong clock: the prices would stay new until then.
@@ -149,7 +149,10 @@ function createMarketFeed(
           statedAt: asOf,
           items: details.size,
         });
-        return true;
-      }),
+        return { writing };
+      });
+      await packed?.writing;
+      return packed !== undefined;
+    },
   });
 }

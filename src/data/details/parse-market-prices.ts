@@ -5,7 +5,7 @@ import type { Detail } from '#core/prices/detail.ts';
 import { type MarketId, marketHosts } from '#core/prices/markets.ts';
 import { ownTime } from '#core/prices/offer.ts';
 import { pricesBody } from '#protocol/price-api.ts';
-import { areMostlyBad, checkItem, isMarketEntry, readEntry } from '#protocol/row-check.ts';
+import { areMostlyBad, checkItem, readEntry } from '#protocol/row-check.ts';
 
 export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
@@ -25,15 +25,17 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
     : NaN;
   if (!isObject(items) || !Number.isFinite(updatedAt)) throw new Fault('malformed', 'the answer is not of /api/prices');
   const details = new Map<string, Detail>();
+  const readLink = linkReader(market);
   let [good, bad] = [0, 0];
   const names = Object.keys(items);
   for (const name of names) {
     const entries = items[name];
     const verdict = name.length <= maxNameLength ? checkItem(entries, [market]) : 'bad';
-    const detail = verdict === 'bad' ? 'bad' : readDetail(entries, market, updatedAt);
-    if (detail === 'bad') bad++;
-    else if (verdict === 'good') good++;
-    if (detail && detail !== 'bad') details.set(name, detail);
+    if (verdict === 'bad') bad++;
+    if (verdict !== 'good') continue;
+    good++;
+    const detail = readDetail(entries, market, updatedAt, readLink);
+    if (detail) details.set(name, detail);
   }
   if (names.length === 0) throw new Fault('malformed', 'the answer holds no items');
   if (areMostlyBad({ rows: names.length, good, bad }))
@@ -41,15 +43,19 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
   return { updatedAt, details };
 }
 
-/** `undefined`: the market does not have the item. */
-function readDetail(entries: unknown, market: MarketId, asOf: number): Detail | 'bad' | undefined {
-  const entry = isObject(entries) ? entries[market] : undefined;
-  if (entry === undefined || entry === null) return undefined;
-  if (!isMarketEntry(entry)) return 'bad';
-  const detail = readEntry(entry, market);
+/** `undefined`: the market does not have the item. An item is good by its one asked entry, so that this fits. */
+function readDetail(
+  item: unknown,
+  market: MarketId,
+  asOf: number,
+  readLink: ReturnType<typeof linkReader>,
+): Detail | undefined {
+  const entry = isObject(item) ? item[market] : undefined;
+  const detail = isObject(entry) ? readEntry(entry, market) : undefined;
+  if (!isObject(entry) || !detail) return undefined;
   // Here, because what is stored of the body's time is never ahead of this computer's clock.
-  const at = detail?.updatedAt;
-  return detail && { ...detail, updatedAt: at && ownTime(at, asOf), link: marketLink(entry.link, market) };
+  const at = detail.updatedAt;
+  return { ...detail, updatedAt: at && ownTime(at, asOf), link: readLink(entry['link']) };
 }
 
 /** Whether a parser of addresses leaves an address as it is. That of nearly each entry is so, and parsing it takes longest. */
@@ -57,9 +63,27 @@ const plainAddress = /^https:\/\/([a-z\d.-]+)\/[\w\-.~%!$&'()*+,;=:@/?#]*$/;
 const isPlain = (link: string): boolean =>
   !link.includes('/.') && !/\/%2e/i.test(link) && !(link.includes("'") && link.includes('?'));
 
+/** The end of an address that is a name or an id: no further part of it, and nothing that browsers respell. */
+const plainEnd = /^(?!\.|%2e)[\w\-.~%!$()*+,;:@]*$/i;
+
+/** Reads the links of one body as `marketLink`. Behind the last `/` or `=` nearly all have a name, and before it the same. */
+export function linkReader(market: MarketId): (link: unknown) => string | undefined {
+  let head: string | undefined;
+  return (link) => {
+    if (typeof link !== 'string') return undefined;
+    if (head && link.startsWith(head) && link.length <= maxLinkLength && plainEnd.test(link.slice(head.length)))
+      return link;
+    const read = marketLink(link, market);
+    head = read === undefined || read !== link ? undefined : /^.*[/=]/.exec(read)?.[0];
+    return read;
+  };
+}
+
+const maxLinkLength = 2048;
+
 /** A link without referral tags; `undefined` unless it is https and on the market's own host. */
 export function marketLink(link: string | null | undefined, market: MarketId): string | undefined {
-  if (!link || link.length > 2048) return undefined;
+  if (!link || link.length > maxLinkLength) return undefined;
   const [, plain] = plainAddress.exec(link) ?? [];
   if (plain && isPlain(link)) return isHostOf(market, plain) ? withoutReferralTags(link) : undefined;
   const url = URL.canParse(link) ? new URL(link) : undefined;

@@ -4,7 +4,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { findDetails, saveDetails } from '#data/details/detail-store.ts';
 import { createMarketOffers } from '#data/details/market-offers.ts';
-import { marketLink, parseMarketPrices, withoutReferralTags } from '#data/details/parse-market-prices.ts';
+import { linkReader, marketLink, parseMarketPrices, withoutReferralTags } from '#data/details/parse-market-prices.ts';
 import { makeStore } from '../memory-store.ts';
 import { tableOfNames } from '../table-of.ts';
 
@@ -76,6 +76,8 @@ describe('a link of a market', () => {
   test.each([
     '/a/../b',
     '/%2e%2E/x',
+    '/%2e%2E',
+    '/..',
     '/a/%2e/b',
     "/a'b?c='d",
     "/a'b#c'd",
@@ -92,6 +94,17 @@ describe('a link of a market', () => {
     const link = `https://csfloat.com${rest}`;
     expect(marketLink(link, 'csfloat')).toBe(withoutReferralTags(new URL(link).href));
   });
+
+  test.each(['..', '%2e%2e', "b'c", 'b&ref=us', 'b?ref=us', 'b/../c', 'b c', 'é', '%E2%98%85%20Bayonet', ''])(
+    'that ends with %s is read behind others as alone',
+    (end) => {
+      for (const head of ['/', '/a/', '/x?a=', '/x#a=', '/x?ref='].map((path) => `https://csfloat.com${path}`)) {
+        const read = linkReader('csfloat');
+        read(`${head}plain`);
+        expect(read(head + end)).toBe(marketLink(head + end, 'csfloat'));
+      }
+    },
+  );
 
   test('is kept without referral tags', () =>
     expect(marketLink('https://buff.163.com/goods/1?ref=us', 'buff163')).toBe('https://buff.163.com/goods/1'));
