@@ -11,7 +11,6 @@ import '#popup/report/report.css';
 import '#popup/watch/watch.css';
 import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
-import type { ComponentChildren } from 'preact';
 import { pageLanguage } from '#browser/own-page.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
@@ -23,7 +22,14 @@ import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
 import { DailySettings } from '#popup/settings/daily-settings.tsx';
 import { FeesOffer } from '#popup/settings/fee-presets.tsx';
-import { StatusSection } from '#popup/status/status-section.tsx';
+import {
+  LiveStatus,
+  needsHand,
+  RefreshButton,
+  RefreshOutcome,
+  StatusSection,
+  type StatusSectionProps,
+} from '#popup/status/status-section.tsx';
 import { useLastStatus, usePageReport, useWorker } from '#popup/status/use-status.ts';
 import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
@@ -57,9 +63,6 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
           <img src="/icons/icon.svg" alt="" />
           Skinlens
         </h1>
-        <button type="button" onClick={() => void deps.shell.openExplore()}>
-          {text('exploreOpen')}
-        </button>
       </header>
       <p class="trouble" role="alert">
         {problem && text('popupTrouble', problem)}
@@ -84,11 +87,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
     {
       id: 'now',
       label: text('popupTabNow'),
-      content: () => (
-        <NowPanel {...shared} watchList={watchList}>
-          <StatusSection {...status} linksToRelay />
-        </NowPanel>
-      ),
+      content: () => <NowPanel {...shared} status={status} watchList={watchList} />,
     },
     {
       id: 'watch',
@@ -104,6 +103,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
   ];
   return (
     <Rarities.Provider value={rarityOf}>
+      <LiveStatus {...status} />
       <p class="problem watch-problem" role="alert">
         {watchList.problem}
       </p>
@@ -136,18 +136,20 @@ interface PanelProps extends Omit<ContentProps, 'last'> {
 }
 
 interface NowPanelProps extends PanelProps {
+  readonly status: StatusSectionProps;
   readonly watchList: WatchListState<WatchAnswer>;
-  readonly children: ComponentChildren;
 }
 
-/** What a user looks for while browsing: an item, whether prices are fresh, and the page in the active tab. */
-function NowPanel({ deps, settings, change, now, watchList, children }: NowPanelProps) {
+/** What a user looks for while browsing: an item, the page in the active tab, and first what needs a hand. */
+function NowPanel({ deps, settings, change, now, status, watchList }: NowPanelProps) {
   const report = usePageReport(deps);
   const isStarred = (name: string) => watchList.itemOf(name) !== undefined;
+  const isFault = needsHand(status);
   return (
     <>
       <HiddenNote settings={settings} change={change} />
       <AccessNote deps={deps} settings={settings} />
+      {isFault && <StatusSection {...status} isFault />}
       <SearchSection
         deps={deps}
         settings={settings}
@@ -155,13 +157,22 @@ function NowPanel({ deps, settings, change, now, watchList, children }: NowPanel
         isStarred={isStarred}
         onStar={(item) => void watchList.star(item, !isStarred(item))}
       />
-      {children}
       {!deps.shell.inTab && (
         <TabSection deps={deps} report={report} settings={settings} change={change}>
           {report && <ReportDetails report={report} deps={deps} settings={settings} now={now} />}
         </TabSection>
       )}
       <FeesOffer settings={settings} change={change} now={now} />
+      <footer>
+        <button type="button" onClick={() => void deps.shell.openExplore()}>
+          {text('exploreTitle')}
+        </button>
+        <button type="button" onClick={() => void deps.shell.openPortfolio()}>
+          {text('portfolioTitle')}
+        </button>
+        {!isFault && <RefreshButton {...status} />}
+        <RefreshOutcome {...status} />
+      </footer>
     </>
   );
 }
@@ -173,7 +184,7 @@ const SettingsPanel = ({ deps, settings, change, waiting }: PanelProps & { waiti
       <a href="options.html" target="_blank" rel="noreferrer">
         {text('settingsAll')}
       </a>
-      <button type="button" class="link" onClick={() => void deps.shell.openWelcome()}>
+      <button type="button" onClick={() => void deps.shell.openWelcome()}>
         {text('popupWelcome')}
       </button>
     </footer>

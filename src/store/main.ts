@@ -49,9 +49,7 @@ const shotsWithRelay: Readonly<Record<string, Shot>> = {
   },
   cards: { view: { width: 760, height: 520, scale: 1.5 }, open: openCards },
   explore: { view: { width: 1400, height: 620 }, open: openRows('explore.html#view=cheaper') },
-  popup: popupShot('summary ::-p-text(Cards by profit)', openCards, (popup) =>
-    popup.click('summary ::-p-text(Cards by profit)'),
-  ),
+  popup: popupShot('.profits', openCards),
   alert: popupShot('.query', undefined, async (popup) => {
     await watchItems(popup);
     await chooseTab('watch')(popup);

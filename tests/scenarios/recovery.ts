@@ -122,7 +122,7 @@ async function checkPopup(run: Run): Promise<string[]> {
   if (!tab) return ['no tab is left'];
   await run.tabs.activate(tab);
   const popup = await run.driver.openPopup(tab.page);
-  const diagnosis = () => popup.evaluate(() => document.querySelector('#diagnosis')?.textContent ?? 'nothing');
+  const diagnosis = () => popup.evaluate(() => document.querySelector('.live .diagnosis')?.textContent ?? 'nothing');
   const isGood = async () => (await diagnosis()).startsWith('Working') || undefined;
   const good = await until('the popup', isGood, { limitMs: timeoutMs }).catch(() => false);
   const failures = good ? [] : [`the popup says “${await diagnosis()}”`];

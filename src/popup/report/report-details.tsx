@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { inCurrency } from '#core/money/rates.ts';
-import { markets } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport, ProfitCard, UnreadReason } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
+import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { profitPercent } from '#ui/words/exit-text.ts';
 import { countText } from '#ui/words/format.ts';
@@ -50,22 +50,18 @@ interface ProfitsProps {
 }
 
 const Profits = ({ cards, show }: ProfitsProps) => (
-  <details>
-    <summary>{text('reportProfits', countText(cards.length))}</summary>
-    <ul class="names profits">
-      {cards.map((card) => (
-        <li key={card.key}>
-          <button type="button" title={text('reportProfitShow')} onClick={() => show(card.key)}>
-            <span>{card.item}</span>
-            <span class={card.isGood ? 'gain' : 'muted'}>
-              {moneyText(inCurrency(card.profitCents, card.shown))} · {profitPercent(card)} ·{' '}
-              {markets[card.market].name}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </details>
+  <ul class="profits scrolls" aria-label={text('reportProfits', countText(cards.length))}>
+    {cards.map((card) => (
+      <li key={card.key}>
+        <button type="button" title={text('reportProfitShow')} onClick={() => show(card.key)}>
+          <ItemName name={card.item} />
+          <MarketSign market={card.market} />
+          <span class={card.isGood ? 'gain' : ''}>{moneyText(inCurrency(card.profitCents, card.shown))}</span>
+          <span>{profitPercent(card)}</span>
+        </button>
+      </li>
+    ))}
+  </ul>
 );
 
 const Warning = ({ text: warning }: { readonly text: string }) => (

@@ -29,23 +29,22 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
   const siteName = 'name' in site ? site.name : (customHostOf(site.id) ?? site.id);
   return (
     <section class="tab" aria-labelledby="tab">
-      <h2 id="tab">
-        {text('popupTab')}
-        {report ? ` · ${siteName}` : ''}
+      <h2 id="tab" class={report ? '' : 'visually-hidden'}>
+        {report ? siteName : text('popupTab')}
       </h2>
-      {report && (
-        <Switch
-          label={text('popupShowHere')}
-          on={isSiteOn(settings, site)}
-          onSwitch={(on) => change((now) => withSiteSwitched(now, site.id, on))}
-        />
-      )}
       {report === undefined ? (
         <TabWithoutScript deps={deps} settings={settings} change={change} />
       ) : report?.notices?.length ? (
         report.notices.map((notice, at) => <NoticeLine key={at} {...notice} />)
       ) : (
         <Line message={report === null ? undefined : pageMessage(report, siteName)} />
+      )}
+      {report && (
+        <Switch
+          label={text('popupShowHere')}
+          on={isSiteOn(settings, site)}
+          onSwitch={(on) => change((now) => withSiteSwitched(now, site.id, on))}
+        />
       )}
       {report?.on && site.id === balanceMarket && <CashSwitch settings={settings} change={change} />}
       {children}
@@ -64,14 +63,11 @@ const CashSwitch = ({ settings, change }: Pick<TabSectionProps, 'settings' | 'ch
   </div>
 );
 
+/** What is as usual needs no mark. */
 const Line = ({ message }: { readonly message: StatusMessage | undefined }) => (
   <p class="line">
-    {message && (
-      <>
-        <Mark tone={message.tone} />
-        <span>{message.text}</span>
-      </>
-    )}
+    {(message?.tone === 'warn' || message?.tone === 'bad') && <Mark tone={message.tone} />}
+    {message && <span>{message.text}</span>}
   </p>
 );
 

@@ -166,24 +166,26 @@ interface PreviewProps {
   readonly onCancel: () => void;
 }
 
-const Preview = ({ file: { settings, changed, unknown, entered }, onImport, onCancel }: PreviewProps) => (
-  <section class="ask" aria-label={text('backupImport')}>
-    <p>
-      {changed.length > 0 ? text('backupChanges', listNames(changed.map(settingLabel))) : text('backupNoChanges')}
-      {changed.includes('relay.url') && ` ${text('backupNewRelay', settings.relay.url)}`}
-    </p>
-    {Object.keys(entered).length > 0 && <p>{text('backupReplaces', partsText(entered))}</p>}
-    {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
-    <div class="buttons">
-      <button type="button" onClick={onCancel}>
-        {text('backupCancel')}
-      </button>
-      <button type="button" class="primary" onClick={onImport}>
-        {text('backupTake')}
-      </button>
-    </div>
-  </section>
-);
+function Preview({ file: { settings, changed, unknown, entered }, onImport, onCancel }: PreviewProps) {
+  const hasEntered = Object.keys(entered).length > 0;
+  return (
+    <section class="ask" aria-label={text('backupImport')}>
+      {changed.length > 0 && <p>{text('backupChanges', listNames(changed.map(settingLabel)))}</p>}
+      {changed.includes('relay.url') && <p>{text('backupNewRelay', settings.relay.url)}</p>}
+      {hasEntered && <p>{text('backupReplaces', partsText(entered))}</p>}
+      {changed.length === 0 && !hasEntered && <p>{text('backupNoChanges')}</p>}
+      {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
+      <div class="buttons">
+        <button type="button" onClick={onCancel}>
+          {text('backupCancel')}
+        </button>
+        <button type="button" class="primary" onClick={onImport}>
+          {text('backupTake')}
+        </button>
+      </div>
+    </section>
+  );
+}
 
 /** Resets all settings, the relay's address and token included, after a confirmation. */
 function Reset({ change }: BackupProps) {

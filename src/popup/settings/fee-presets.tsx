@@ -15,7 +15,9 @@ const months = feePresets.map(({ date }) => date.slice(0, 7)).sort();
 export const FeesOffer = ({ settings: { fees }, change, now }: FeePresetsProps) =>
   fees.confirmed || Object.keys(fees.markets).length > 0 ? null : (
     <section class="fees-offer" aria-labelledby="fees-offer">
-      <h2 id="fees-offer">{text('settingsSectionFees')}</h2>
+      <h2 id="fees-offer" class="visually-hidden">
+        {text('settingsSectionFees')}
+      </h2>
       <div class="offer">
         <p>{text('feesOffer')}</p>
         <UsePresets change={change} />
@@ -79,7 +81,7 @@ function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
     }));
   return (
     <div class="buttons">
-      <button type="button" class="primary" onClick={use}>
+      <button type="button" onClick={use}>
         {text('feePresetsUse')}
       </button>
     </div>

@@ -15,46 +15,94 @@ export interface StatusSectionProps {
   readonly refreshing: boolean;
   readonly message: RefreshMessage | undefined;
   readonly onRefresh: () => void;
-  /** The form for the relay is on another page. */
-  readonly linksToRelay?: boolean;
 }
 
+interface DiagnosisProps extends StatusSectionProps {
+  /** The form for the relay and the figures are elsewhere: a fault is all that is told here. */
+  readonly isFault?: boolean;
+}
+
+const statusOf = (worker: WorkerState): Status | undefined => (worker.state === 'known' ? worker.status : undefined);
+
 /** The diagnosis with what to do about it and the Refresh button; the price table in figures, once they are asked for. */
-export function StatusSection(props: StatusSectionProps) {
-  const { worker, settings, now, refreshing, message, onRefresh, linksToRelay = false } = props;
+export function StatusSection(props: DiagnosisProps) {
+  const { worker, settings, now, refreshing, isFault = false } = props;
   const { tone, title, advice } = diagnose(worker, settings, now, refreshing);
-  const status = worker.state === 'known' ? worker.status : undefined;
-  const checking = refreshing || (status?.checking ?? false);
+  const status = statusOf(worker);
   return (
     <section class={`status ${tone}`} aria-labelledby="diagnosis">
-      <div class="refresh">
-        <h2 id="diagnosis" class="diagnosis">
-          <Mark tone={tone} />
-          {title}
-        </h2>
-        <button type="button" aria-disabled={checking} onClick={() => checking || onRefresh()}>
-          {checking ? text('popupChecking') : text('popupRefresh')}
-        </button>
-      </div>
+      <h2 id="diagnosis" class="diagnosis">
+        <Mark tone={tone} />
+        {title}
+      </h2>
       <p class="advice">
         <TextWithCode text={advice} />
       </p>
-      {linksToRelay && status && (tone === 'bad' || (tone === 'warn' && status.fault)) && (
-        <a href="options.html#relay" target="_blank" rel="noreferrer">
-          {text('popupRelaySettings')}
-        </a>
-      )}
-      <StatusLine outcome={isOutdated(message, status) ? undefined : message} />
+      <div class="acts">
+        <RefreshButton {...props} kind={isFault ? 'primary' : ''} />
+        {isFault && status && (tone === 'bad' || (tone === 'warn' && status.fault)) && (
+          <a href="options.html#relay" target="_blank" rel="noreferrer">
+            {text('popupRelaySettings')}
+          </a>
+        )}
+      </div>
+      {!isFault && <RefreshOutcome {...props} />}
       {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
-      <details class="note">
-        <summary>{text('popupDetails')}</summary>
-        <Figures status={status} settings={settings} now={now} />
-        <p class="checked">{lastCheckText(status, now)}</p>
-        <Notes status={status} />
-      </details>
+      {!isFault && (
+        <details class="note">
+          <summary>{text('popupDetails')}</summary>
+          <Details {...props} />
+        </details>
+      )}
     </section>
   );
 }
+
+/** Whether the status needs a hand, or says why there is nothing yet. */
+export function needsHand({ worker, settings, now, refreshing }: StatusSectionProps): boolean {
+  if (worker.state === 'asking') return false;
+  return diagnose(worker, settings, now, refreshing).tone !== 'good' || Boolean(statusOf(worker)?.storageProblem);
+}
+
+/** A dot and the age of the prices, which is all that the usual case needs; the figures, once they are asked for. */
+export function LiveStatus(props: StatusSectionProps) {
+  const { worker, settings, now, refreshing } = props;
+  const { tone, title } = diagnose(worker, settings, now, refreshing);
+  const table = statusOf(worker)?.table;
+  return (
+    <details class="live">
+      <summary class={tone} title={title}>
+        {table ? spanText(now - table.asOf) : '–'}
+        <span class="visually-hidden diagnosis">{title}</span>
+      </summary>
+      <section class="note">
+        <Details {...props} />
+      </section>
+    </details>
+  );
+}
+
+export function RefreshButton({ worker, refreshing, onRefresh, kind = '' }: StatusSectionProps & { kind?: string }) {
+  const checking = refreshing || (statusOf(worker)?.checking ?? false);
+  return (
+    <button type="button" class={kind} aria-disabled={checking} onClick={() => checking || onRefresh()}>
+      {checking ? text('popupChecking') : text('popupRefresh')}
+    </button>
+  );
+}
+
+/** The result of the last refresh, until the worker has checked again. */
+export const RefreshOutcome = ({ worker, message }: StatusSectionProps) => (
+  <StatusLine outcome={isOutdated(message, statusOf(worker)) ? undefined : message} />
+);
+
+const Details = ({ worker, settings, now }: StatusSectionProps) => (
+  <>
+    <Figures status={statusOf(worker)} settings={settings} now={now} />
+    <p class="checked">{lastCheckText(statusOf(worker), now)}</p>
+    <Notes status={statusOf(worker)} />
+  </>
+);
 
 const isOutdated = (message: RefreshMessage | undefined, status: Status | undefined): boolean =>
   message?.checkedAt !== undefined && status?.lastCheck?.at !== message.checkedAt;

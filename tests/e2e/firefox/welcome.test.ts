@@ -53,7 +53,7 @@ describe('the welcome page', { tags: ['smoke'] }, () => {
     await page.click('.access button');
     await until('the section to go', async () => ((await page.$('.access')) ? undefined : true));
     const again = await driver.openExtensionPage('popup.html');
-    await expectText(again, /Explore all items/);
+    await expectText(again, /Relay settings/);
     expect(await again.$('.access-note')).toBeNull();
     await again.close();
   });

@@ -73,6 +73,7 @@ describe('what else the user entered', () => {
     const sent = () => env.asked.filter(({ kind }) => kind === 'entered-set').map(({ request }) => request);
     await choose(writeSettingsFile(mine, true, entered));
     expect(text('.ask')).toContain('Replaces yours: Portfolio: 1, Watch list: 1, Saved views: 1.');
+    expect(text('.ask')).not.toContain('changes nothing');
     expect(sent()).toEqual([]);
     await click(button('Import'));
     expect(sent()).toEqual([read]);

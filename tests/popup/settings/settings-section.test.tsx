@@ -155,7 +155,7 @@ describe('hidden overlays', () => {
   test('are mentioned first in the popup, with a button that shows them again', async () => {
     const env = await open(createEnvironment({ hidden: true }));
     expect(text('.hidden-note')).toContain('All overlays are hidden.');
-    expect(query('main').querySelector('section')?.textContent).toContain('All overlays are hidden.');
+    expect(query('#panel-now').querySelector('section')?.textContent).toContain('All overlays are hidden.');
     await click(button('Show'));
     expect((await env.store.loadSettings()).hidden).toBe(false);
     expect(text('.hidden-note')).toBe('');

@@ -2,15 +2,24 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
 import { createEnvironment, start, unreachable, working } from '../environment.ts';
-import { button, click, close, open, openOptions, settle, text } from '../screen.tsx';
+import { button, click, close, open, openOptions, query, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
 const failed: Status = { ...working, fault: unreachable, lastCheck: { at: start - 12_000, outcome: 'failed' } };
-const outcome = '.status .outcome';
+const outcome = 'footer .outcome';
 
-test('a working relay is shown with its figures', async () => {
-  await open(createEnvironment());
+test('a working relay is a dot and an age, and its figures on request; a fault is told first', async () => {
+  const env = await open(createEnvironment());
+  expect(text('.live summary.good')).toBe('4 minWorking. Prices are up to date.');
+  expect(document.querySelector('.status')).toBeNull();
+  env.worker.status = async () => failed;
+  for (const push of env.pushes) push();
+  await settle();
+  expect(query('#panel-now section').className).toBe('status warn');
+  env.worker.status = async () => working;
+  for (const push of env.pushes) push();
+  await settle();
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   expect(text('.figures')).toBe('items36,592age of prices4 minnext checkin 26 min');
   expect(text('.checked')).toContain('Checked 12 s ago: unchanged');
@@ -23,7 +32,7 @@ test('a failed check keeps the stored table’s figures', async () => {
   expect(text('.diagnosis')).toBe('No relay answers at http://localhost:8787.');
   expect(text('.advice')).toContain('the stored prices stay in use');
   expect(text('.figures')).toContain('items36,592');
-  expect(text('.status details')).toContain('TypeError: Failed to fetch');
+  expect(text('.live')).toContain('TypeError: Failed to fetch');
 });
 
 test('an old relay and a newer release are told of, and prices go on', async () => {
@@ -32,7 +41,7 @@ test('an old relay and a newer release are told of, and prices go on', async () 
   await open(env);
   expect(text('.diagnosis')).toBe('The relay is version 0.0.9, this extension needs 0.1.0.');
   expect(text('.figures')).toContain('items36,592');
-  expect(text('.status details')).toContain('Version 0.3.0 of Skinlens is out.');
+  expect(text('.live')).toContain('Version 0.3.0 of Skinlens is out.');
 });
 
 test('ages count up every second', async () => {
@@ -52,8 +61,8 @@ test('a push of the worker updates the status at once', async () => {
   await settle();
   expect(text('.figures')).toContain('items7');
   expect(text('.note.warn')).toContain('(QuotaExceededError)');
-  expect(text('.status')).toContain('Relay: Anna’s <b>kitchen</b>');
-  expect(text('.status')).toContain('2 rows of the relay’s price list are unusable');
+  expect(text('.live')).toContain('Relay: Anna’s <b>kitchen</b>');
+  expect(text('.live')).toContain('2 rows of the relay’s price list are unusable');
 });
 
 test('a missing answer of the worker is shown until it answers again', async () => {
