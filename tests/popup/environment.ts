@@ -30,13 +30,8 @@ export const unreachable = {
   retryAt: null,
 } as const;
 
-/** The requests that the popup sends: all but those of other pages. */
-type PopupRequest = Exclude<
-  RequestKind,
-  'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script' | 'try-samples'
->;
-
-type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
+/** A message without an answer here fails. */
+type Worker = { [K in RequestKind]?: (request: Requests[K]) => Promise<Answers[K]> };
 
 interface Ticking {
   readonly ms: number;
@@ -154,7 +149,7 @@ export function createEnvironment(stored: unknown = {}) {
   const clock = createClock();
   const store = createStore(stored);
   const pushes = new Set<() => void>();
-  const asked: { kind: PopupRequest; request: unknown }[] = [];
+  const asked: { kind: RequestKind; request: unknown }[] = [];
   const worker: Worker = {
     status: async () => working,
     refresh: async () => ({ outcome: 'unchanged', status: working }),
@@ -217,9 +212,11 @@ export function createEnvironment(stored: unknown = {}) {
     openTabs: async (urls) => void openedTabs.push([...urls]),
     now: clock.now,
     every: clock.every,
-    ask: (<K extends PopupRequest>(kind: K, request: Requests[K]) => {
+    ask: (<K extends RequestKind>(kind: K, request: Requests[K]) => {
       asked.push({ kind, request });
-      return worker[kind](request);
+      const answer = worker[kind];
+      if (!answer) throw new Error(`${kind} has no answer`);
+      return answer(request);
     }) as PopupDeps['ask'],
     lastStatus: async () => last.status,
     pageReport: async (show) => {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import type { Amount } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
@@ -51,21 +50,12 @@ const envelope = z.object({
   sales: z.optional(z.array(z.unknown())),
 });
 
-/** An entry of the first version: USD cents, and beside them what was typed in another currency. */
-function fromFirstVersion(stored: unknown): unknown {
-  if (!isObject(stored) || !('paidCents' in stored)) return stored;
-  const amountOf = (cents: unknown, typed: unknown) =>
-    isObject(typed) ? { ...typed, cents: typed['hundredths'] } : cents === null ? null : { cents, currency: 'USD' };
-  const { paidCents, paidTyped, receivedCents, receivedTyped } = stored;
-  return { ...stored, paid: amountOf(paidCents, paidTyped), received: amountOf(receivedCents, receivedTyped) };
-}
-
 /** Parses a stored value of any kind. Damaged entries and those beyond the limit are dropped. Never throws. */
 export function parsePortfolio(stored: unknown): Portfolio {
   const { items = [], sales = [] } = envelope.safeParse(stored).data ?? {};
   return {
-    items: items.flatMap((item) => holdingSchema.safeParse(fromFirstVersion(item)).data ?? []).slice(0, maxHoldings),
-    sales: sales.flatMap((sale) => saleSchema.safeParse(fromFirstVersion(sale)).data ?? []).slice(0, maxSales),
+    items: items.flatMap((item) => holdingSchema.safeParse(item).data ?? []).slice(0, maxHoldings),
+    sales: sales.flatMap((sale) => saleSchema.safeParse(sale).data ?? []).slice(0, maxSales),
   };
 }
 

@@ -9,7 +9,7 @@ export const storedVersions = {
   watchList: 1,
   portfolio: 2,
   views: 1,
-  /** All columns by number of name: a new layout, or another order of what they count, raises it. */
+  /** All columns by number of name: another order or meaning raises it. A column more or less shows by the length. */
   columns: 3,
   relayDatabase: 1,
 } as const;

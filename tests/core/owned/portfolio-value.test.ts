@@ -95,15 +95,6 @@ describe('a stored portfolio', () => {
     expect(parsePortfolio(JSON.parse(written))).toEqual({ items, sales });
   });
 
-  test('of the first version is read with the amounts as they were typed', () => {
-    const first = { name: redline, count: 2, paidCents: 1000, paidTyped: { currency: 'EUR', hundredths: 800 } };
-    const sold = { name: redline, count: 2, paidCents: null, receivedCents: 500, soldAt: now };
-    expect(parsePortfolio({ version: 1, items: [first], sales: [sold] })).toEqual({
-      items: [{ name: redline, count: 2, paid: { cents: 800, currency: 'EUR' } }],
-      sales: [{ ...held(redline, 2, null), received: usd(500), soldAt: now }],
-    });
-  });
-
   test.each([undefined, null, 7, [], {}, { version: 1, items: 'x' }])('%j is empty', (stored) =>
     expect(parsePortfolio(stored)).toEqual({ items: [], sales: [] }),
   );

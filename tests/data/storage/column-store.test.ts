@@ -100,7 +100,7 @@ const bytesIn = async (value: unknown): Promise<ArrayBuffer | undefined> =>
 const withBytes = (value: unknown, bytes: ArrayBuffer): unknown =>
   isObject(value) ? { ...value, bytes: new Blob([bytes]) } : bytes;
 
-/** As version 3 was stored when it was introduced: an update must read it, or raise `storedVersions.columns`. */
+/** As version 3 is stored: an update must read it, have other columns in it, or raise `storedVersions.columns`. */
 const firstBytes: Readonly<Record<string, string>> = {
   'names/0': 'K+4vyyAAAABbIkFXUCB8IEFzaWltb3YgKEZpZWxkLVRlc3RlZCkiXQ==',
   'buff163/0': 'vaR6VQEAAAAAAAAAAEiTQAAAAAAAwpJAAAAAAAAwkUAHAAAABAAAAAEAAAA=',
