@@ -101,14 +101,14 @@ const integration: Step = {
   needs: [...built, 'programs'],
   run: vitest('integration'),
 };
-/** Seeded faults and actions on the whole stack. */
-const scenarios = (id: string, title: string, ...args: readonly string[]): Step => ({
-  id,
-  title,
-  needs: [...built, 'programs'],
-  cores: 1,
-  run: script('tests/scenarios/main.ts', ...args),
-});
+/** Faults and people at random, in worlds of other seeds than the gate's. */
+const worlds: Step = {
+  ...alone,
+  id: 'worlds',
+  title: 'simulated months, with faults at random',
+  needs: [],
+  run: script('tests/world/main.ts', '--worlds', '6', '--days', '30'),
+};
 const start: Step = {
   id: 'start',
   title: 'npm start, headless',
@@ -144,8 +144,7 @@ export const fullSteps: readonly Step[] = [
   endToEnd('firefox', 'Firefox'),
   integration,
   start,
-  scenarios('scenarios', 'faults at random, and repairs'),
-  scenarios('invariants', 'each broken invariant is noticed', '--inject', 'all'),
+  worlds,
   webExt,
   {
     ...alone,

@@ -4,7 +4,7 @@ import { expectationsIn } from './sites/expectation.ts';
 
 const thinning = 8;
 
-export const itemsOn = (pages: readonly SamplePage[]): ReadonlySet<string> =>
+const itemsOn = (pages: readonly SamplePage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ html }) => expectationsIn(html).flatMap((one) => one?.item ?? [])));
 
 /** The items on sample pages and every eighth other name of the catalogue, so that refreshes are quick. */

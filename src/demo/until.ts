@@ -9,7 +9,7 @@ export interface WaitOptions {
   readonly pauseMs?: number | undefined;
 }
 
-export class WaitTimeout extends Error {}
+class WaitTimeout extends Error {}
 
 /**
  * Polls `ask` until it returns a value.

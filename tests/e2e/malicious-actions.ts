@@ -92,28 +92,6 @@ export const forgeMessages = (page: Page): Promise<void> =>
       for (const name of ['answer', 'state', 'listen', 'read-state', 'unknown']) send(name, detail);
   });
 
-export const moveOverlays = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const hosts = [...document.querySelectorAll('skinlens-prices')];
-    const cards = [...document.querySelectorAll('[data-expect]')];
-    const frame = document.body.appendChild(document.createElement('iframe'));
-    const closed = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' });
-    hosts.forEach((host, at) => {
-      document.body.append(host.cloneNode(true));
-      const places = [
-        cards[(at + 1) % cards.length],
-        document.head,
-        document.body,
-        closed,
-        frame.contentDocument?.body,
-      ];
-      places[at % places.length]?.append(host);
-    });
-    const own = document.createElement('skinlens-prices');
-    own.setAttribute('data-item', 'AK-47');
-    cards[0]?.append(own);
-  });
-
 /** Inserts many cards at once, hidden: their layout would take the page's own time. */
 export const addCards = (page: Page, count: number): Promise<void> =>
   page.evaluate((count) => {
@@ -130,19 +108,6 @@ export const addCards = (page: Page, count: number): Promise<void> =>
     place.append(all);
     document.body.append(place);
   }, count);
-
-/** Moves the first card into many nested elements, and nests as many in the second. */
-export const nestDeeply = (page: Page, depth: number): Promise<void> =>
-  page.evaluate((depth) => {
-    const [first, second] = document.querySelectorAll('[data-expect]:not([data-expect="none"])');
-    let outer: Element = document.body;
-    let inner: Element | undefined = second;
-    for (let at = 0; at < depth; at++) {
-      outer = outer.appendChild(document.createElement('div'));
-      inner = inner?.appendChild(document.createElement('span'));
-    }
-    if (first) outer.append(first);
-  }, depth);
 
 /** Records every message between the worlds that a page can listen to. */
 export const recordMessages = (): void => {

@@ -108,7 +108,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 /** Serves today's rates in the format of the European Central Bank's daily file: what one euro buys. */
-export function serveRates(): Promise<RunningServer> {
+function serveRates(): Promise<RunningServer> {
   const cubes = Object.entries(perDollar)
     .filter(([currency]) => currency !== 'EUR')
     .map(([currency, rate]) => `<Cube currency="${currency}" rate="${(rate / (perDollar['EUR'] ?? 1)).toFixed(8)}"/>`);

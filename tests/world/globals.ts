@@ -68,7 +68,12 @@ export const browser = follow(() => at.browser());
 Object.assign(globalThis, { browser, chrome: browser });
 
 /** Puts the world in the place of time, chance, network and browser. */
-export function useWorld(clock: Clock, random: Random, placeOf: (actor: Actor) => Place): void {
+export function useWorld(
+  clock: Clock,
+  random: Random,
+  placeOf: (actor: Actor) => Place,
+  report: (error: Error) => void,
+): void {
   const here = () => placeOf(clock.actor());
   const now = () => Math.floor(clock.now());
   at.browser = () => here().browser ?? nowhere;
@@ -78,30 +83,43 @@ export function useWorld(clock: Clock, random: Random, placeOf: (actor: Actor) =
     fetch: (...args: Parameters<typeof fetch>) => here().fetch(...args),
     indexedDB: follow(() => here().indexedDB ?? {}),
     IDBKeyRange,
+    reportError: report,
     location: follow(() => ({ origin: here().origin })),
     navigator: { locks: follow(() => here().locks ?? {}) },
     self: { addEventListener: () => undefined },
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
-  vi.spyOn(performance, 'now').mockImplementation(clock.now);
-  vi.spyOn(Math, 'random').mockImplementation(random.next);
-  const newId = () => random.uuid() as ReturnType<typeof crypto.randomUUID>;
-  vi.spyOn(crypto, 'randomUUID').mockImplementation(newId);
-  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_, data) => {
+  // Spies of vitest would keep each call.
+  replace(performance, 'now', clock.now);
+  replace(Math, 'random', random.next);
+  replace(crypto, 'randomUUID', random.uuid as typeof crypto.randomUUID);
+  replace(crypto.subtle, 'digest', async (_, data) => {
     const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : (data as Uint8Array);
     return new Uint8Array(createHash('sha256').update(bytes).digest()).buffer;
   });
-  vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
+  replace(Blob.prototype, 'arrayBuffer', function (this: Blob) {
     return clock.work((done) => blobBytes.call(this).finally(done));
   });
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+  replace(AbortSignal, 'timeout', (ms) => {
     const ending = new AbortController();
-    clock.add(() => ending.abort(new DOMException('too late', 'TimeoutError')), ms);
+    clock.add(() => ending.abort(tooLate), ms);
     return ending.signal;
   });
 }
 
+const tooLate = new DOMException('too late', 'TimeoutError');
+const undo: (() => void)[] = [];
+
+function replace<T extends object, K extends keyof T>(of: T, name: K, value: T[K]): void {
+  const before = Object.getOwnPropertyDescriptor(of, name);
+  Object.defineProperty(of, name, { value, configurable: true, writable: true });
+  undo.push(() => {
+    if (before) Object.defineProperty(of, name, before);
+    else Reflect.deleteProperty(of, name);
+  });
+}
+
 export function leaveWorld(): void {
-  vi.restoreAllMocks();
+  for (const back of undo.splice(0)) back();
   vi.unstubAllGlobals();
 }

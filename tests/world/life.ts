@@ -9,6 +9,8 @@ import type { World } from './world.ts';
 
 /** What a user believes to have stored. */
 export interface Memory {
+  /** Whatever this user watches and buys: a message tells whose it is by the name. */
+  readonly names: readonly string[];
   portfolio: Portfolio;
   readonly watched: Map<string, WatchAlert | undefined>;
   /** When an alert was last changed, by name. */
@@ -34,7 +36,7 @@ async function look({ invariants, random }: World, browser: WorldBrowser): Promi
 }
 
 async function setAlert({ random, api, clock }: World, browser: WorldBrowser, memory: Memory): Promise<string> {
-  const name = random.pick(names);
+  const name = random.pick(memory.names);
   const [price = 30_000] = api.between('buff163', name, clock.now(), clock.now());
   const isOff = random.chance(0.2);
   const alert: WatchAlert | null = isOff ? null : { kind: 'below', cents: Math.round(price * random.between(0.8, 1)) };
@@ -48,7 +50,7 @@ async function setAlert({ random, api, clock }: World, browser: WorldBrowser, me
 }
 
 async function unwatch({ random }: World, browser: WorldBrowser, memory: Memory): Promise<string> {
-  const name = random.pick(names);
+  const name = random.pick(memory.names);
   memory.unsure.add(name);
   await browser.ask('watch-star', { name, on: false });
   memory.watched.delete(name);
@@ -58,7 +60,7 @@ async function unwatch({ random }: World, browser: WorldBrowser, memory: Memory)
 
 async function buy({ random }: World, browser: WorldBrowser, memory: Memory): Promise<string> {
   const item = {
-    name: random.pick(names),
+    name: random.pick(memory.names),
     count: 1 + random.below(5),
     paid: { cents: random.below(100_000), currency: 'EUR' },
   };
@@ -90,6 +92,14 @@ async function remember({ fail }: World, browser: WorldBrowser, memory: Memory):
   return 'finds all that was stored';
 }
 
+async function changeRelay({ random, relays, clock }: World, browser: WorldBrowser): Promise<string> {
+  const { url } = random.pick(relays);
+  const settings = Object(browser.local.values.get('settings'));
+  await clock.as(browser.owner, () => browser.local.set({ settings: { ...settings, relay: { url, token: '' } } }));
+  browser.wake();
+  return `uses ${url}`;
+}
+
 /** What people do, and how often beside each other. */
 export const deeds: Readonly<Record<string, Step>> = {
   looks: [30, look],
@@ -101,6 +111,7 @@ export const deeds: Readonly<Record<string, Step>> = {
     2,
     async (_, browser) => ((await attempt(browser.ask('refresh', {}))) ? 'refreshes' : 'refreshes and nothing answers'),
   ],
+  'changes the relay': [1, changeRelay],
   'worker ends': [
     4,
     (_, browser) => {

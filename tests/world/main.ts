@@ -2,12 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { drawSeed } from '../seed.ts';
 
-/** `npm run test:world`: a simulated year, or so many days, of one seed. The same seed lives the same life. */
-const { values } = parseArgs({ options: { seed: { type: 'string' }, days: { type: 'string' } } });
-const seed = values.seed ?? String(drawSeed());
-process.stdout.write(`npm run test:world -- --seed ${seed}\n`);
-const args = ['run', '--config', 'tests/vitest.config.ts', '--project', 'unit-isolated', 'tests/world'];
-const env = { ...process.env, WORLD_SEED: seed, WORLD_DAYS: values.days ?? '365' };
+/** `npm run test:world`: simulated years, or so many days, of one seed or of some. A seed lives the same life again. */
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { seed: text, days: text, worlds: text } });
+const { days = '365', worlds = '1' } = values;
+const first = Number(values.seed ?? drawSeed());
+process.stdout.write(`npm run test:world -- --seed ${first} --days ${days} --worlds ${worlds}\n`);
+const seeds = Array.from({ length: Number(worlds) }, (_, at) => first + at);
+const args = [
+  'run',
+  '--config',
+  'tests/vitest.config.ts',
+  '--project',
+  'unit-isolated',
+  'tests/world',
+  '--testTimeout=0',
+];
+const env = { ...process.env, WORLD_SEEDS: seeds.join(), WORLD_DAYS: days };
 const vitest = new URL('../../node_modules/vitest/vitest.mjs', import.meta.url).pathname;
-process.exitCode =
-  spawnSync(process.execPath, [vitest, ...args, '--testTimeout=0'], { env, stdio: 'inherit' }).status ?? 1;
+process.exitCode = spawnSync(process.execPath, [vitest, ...args], { env, stdio: 'inherit' }).status ?? 1;

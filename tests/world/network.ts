@@ -40,7 +40,7 @@ export function createNetwork(clock: Clock, random: Random, log: (text: string) 
   const served: ((arrival: Arrival) => void)[] = [];
   const delivered: ((arrival: Arrival) => void)[] = [];
   const arrivals = new WeakMap<Response, Arrival>();
-  const serve = async (request: Request, from: Actor): Promise<Response> => {
+  const serve = async (request: Request, from: Actor, isRepeat = false): Promise<Response> => {
     const { origin, pathname, search } = new URL(request.url);
     const server = servers.get(origin);
     if (!server?.actor.isAlive) throw new TypeError('nobody listens');
@@ -54,7 +54,8 @@ export function createNetwork(clock: Clock, random: Random, log: (text: string) 
     const { status } = answer;
     const arrival: Arrival = { at, from, to: origin, method: request.method, path: pathname + search, body, status };
     arrivals.set(answer, arrival);
-    for (const listener of served) listener(arrival);
+    // The network's doing is nobody's fault.
+    if (!isRepeat) for (const listener of served) listener(arrival);
     log(`${from.name} ${request.method} ${origin}${pathname} ${answer.status}`);
     return answer;
   };
@@ -65,7 +66,7 @@ export function createNetwork(clock: Clock, random: Random, log: (text: string) 
     if (state === 'silent') return new Promise(() => undefined);
     if (state === 'cut') throw new TypeError('no way');
     if (state === 'rubbish') return random.pick(rubbish)();
-    if (state === 'twice') void serve(request.clone(), from).catch(() => undefined);
+    if (state === 'twice') void serve(request.clone(), from, true).catch(() => undefined);
     const answer = await serve(request, from);
     await clock.sleep(state === 'late' ? random.between(10_000, 120_000) : random.between(5, 300));
     // What arrived is done, but whoever asked does not know.

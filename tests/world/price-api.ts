@@ -37,19 +37,19 @@ export type PriceApi = ReturnType<typeof createPriceApi>;
 /** The price API's own app, with prices that move, and all that was ever true. */
 export function createPriceApi(random: Random, now: () => number) {
   const truths = new Map<string, Truth[]>();
-  const levels = names.map(() => random.between(20, 40));
+  const levels = names.map(() => random.between(100, 200));
   const fault = { hasData: true, keeps: 1 };
   let [state, version] = [undefined as MarketState | undefined, 0];
   const move = (): void => {
     version++;
     const at = now();
     for (const [item, level] of levels.entries())
-      if (random.chance(0.6)) levels[item] = Math.min(44, Math.max(18, level + random.between(-3, 3)));
+      if (random.chance(0.3)) levels[item] = Math.min(220, Math.max(90, level * random.between(0.96, 1.04)));
     const prices = new Map<string, number>();
     for (const [item, name] of names.entries())
       for (const market of marketIds) {
-        const price = random.chance(0.9)
-          ? priceOf(Math.round((levels[item] ?? 0) + random.between(-2, 2)), item, market)
+        const price = random.chance(0.98)
+          ? priceOf(Math.round((levels[item] ?? 0) * (1 + (idOf(item, market) % 7) / 100)), item, market)
           : 0;
         const key = `${market} ${name}`;
         if (price > 0) prices.set(key, price);

@@ -11,12 +11,13 @@ import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts
 import { type Actor, type Clock, createActor, end } from './clock.ts';
 import type { Network } from './network.ts';
 import { apiKey } from './price-api.ts';
+import type { SharedServer } from './shared.ts';
 
 /** Where everybody is. */
 export const addresses = {
   priceApi: 'https://prices.example',
   channel: 'https://ntfy.example',
-  relays: ['http://localhost:8787', 'http://localhost:8788'],
+  relays: ['http://localhost:8787', 'http://localhost:8788', 'http://localhost:8789'],
 } as const;
 
 /** A day of a relay that asks each minute takes seconds of processor. */
@@ -72,8 +73,7 @@ export type WorldRelay = ReturnType<typeof createRelay>;
 
 /** A relay: what it keeps, and the process that runs, if one does. */
 export function createRelay(
-  clock: Clock,
-  network: Network,
+  { clock, network, shared }: { clock: Clock; network: Network; shared: SharedServer | undefined },
   { name, url, folder }: { name: string; url: string; folder: string },
 ) {
   mkdirSync(folder);
@@ -91,13 +91,13 @@ export function createRelay(
   };
   const file = { alerts: { kind: 'ntfy' as const, url: `${addresses.channel}/topic` } };
   let process: Actor | undefined;
-  let startedAt = 0;
+  let [startedAt, endedAt] = [0, 0];
   const start = async (): Promise<void> => {
     const actor = clock.actor();
     process = actor;
     startedAt = clock.now();
     const config = { ...readConfig(env, file), version: '0.1.0', notices: undefined };
-    const limits = limitsFor(4096);
+    const limits = { ...limitsFor(4096), storeCheckMs: 30_000 };
     const storage = disk.open(limits.diskTimeoutMs);
     const opened = { path: join(folder, 'relay.json'), file, text: undefined };
     const compareViews = createViewComparer();
@@ -112,7 +112,7 @@ export function createRelay(
         inspect: async (...asked: Parameters<typeof inspectBody>) => inspectBody(...asked),
         compareViews: async (...asked: Parameters<typeof compareViews>) => compareViews(...asked),
       },
-      connection: undefined,
+      connection: shared?.connect(),
     };
     const setup = { configStore: createConfigStore(opened, storage), autostart: undefined };
     const { relay, page } = await assembleRelay(env, config, limits, parts as never, setup);
@@ -132,13 +132,15 @@ export function createRelay(
     url,
     disk,
     problems,
-    startedAt: () => startedAt,
+    /** When it started or ended last. */
+    changedAt: () => Math.max(startedAt, endedAt),
     isRunning: () => process?.isAlive === true,
     /** Reads the files of its page, which are on the real disk. */
     start: () => clock.as(createActor(name), () => clock.work((done) => start().finally(done))),
     /** As a loss of power: nothing is said to anybody. */
     kill(): void {
       end(process);
+      endedAt = clock.now();
       disk.pull();
     },
   };

@@ -3,8 +3,8 @@ import { tempFolder } from '../temp-folder.ts';
 
 /** What Node does in threads of its own ends at a time that nobody knows: here it is done at once, or left out. */
 vi.mock('node:zlib', async (actual) => {
-  const asIs = (bytes: Uint8Array, _options: unknown, done: (error: null, bytes: Uint8Array) => void) =>
-    done(null, bytes);
+  const asIs = (bytes: Uint8Array, ...given: unknown[]) =>
+    (given.at(-1) as (error: null, bytes: Uint8Array) => void)(null, bytes);
   const { PassThrough } = await import('node:stream');
   return {
     ...(await actual<typeof import('node:zlib')>()),
@@ -27,8 +27,8 @@ await import('./globals.ts');
 const { liveWorld } = await import('./world.ts');
 const { registerMain } = await import('#worker/load-main.ts');
 
-const { WORLD_SEED: given, WORLD_DAYS: days } = process.env;
-const seeds = given === undefined ? [1, 2, 3] : [Number(given)];
+const { WORLD_SEEDS: given, WORLD_DAYS: days } = process.env;
+const seeds = (given ?? '1,2,3').split(',').map(Number);
 
 registerMain((await import('#worker/main.ts')).startMain);
 const live = async (seed: number, days: number) => liveWorld(seed, days, await tempFolder());

@@ -1,21 +1,34 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { createBrowser, type WorldBrowser } from './browsers.ts';
-import { createActor, createClock } from './clock.ts';
+import { limitsFor } from '#relay/limits.ts';
+import { createBrowser } from './browsers.ts';
+import { type Actor, createActor, createClock } from './clock.ts';
+import { bringFaults } from './faults.ts';
 import { leaveWorld, type Place, useWorld } from './globals.ts';
 import { createInvariants, isOfApi } from './invariants.ts';
 import { deeds, type Memory } from './life.ts';
-import { createNetwork, weathers } from './network.ts';
+import { createNetwork } from './network.ts';
 import { createPriceApi, names } from './price-api.ts';
 import { createRandom } from './random.ts';
 import { addresses, createRelay } from './relays.ts';
+import { createSharedServer } from './shared.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * minuteMs;
 
 /** Monday, at midnight. */
 const startsAt = Date.UTC(2026, 8, 7);
+
+const people = ['Ann', 'Ben'];
+
+const memoryOf = (own: readonly string[]): Memory => ({
+  names: own,
+  portfolio: { items: [], sales: [] },
+  watched: new Map(),
+  changedAt: new Map(),
+  unsure: new Set(),
+  isPortfolioUnsure: false,
+});
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -49,10 +62,19 @@ async function createWorld(seed: number, folder: string) {
       return new Response();
     },
   });
-  const relay = createRelay(clock, network, { name: 'relay', url: addresses.relays[0], folder: join(folder, 'relay') });
-  const browser = createBrowser(clock, network, 'Ann', 'a'.repeat(32));
+  const shared = seed % 3 === 1 ? undefined : createSharedServer(clock, random, limitsFor(4096).storeTimeoutMs);
+  const relays = addresses.relays
+    .slice(0, 1 + ((seed + 2) % 3))
+    .map((url, at) =>
+      createRelay({ clock, network, shared }, { name: `relay ${at}`, url, folder: join(folder, `${at}`) }),
+    );
+  const browsers = people.slice(0, 1 + ((seed + 1) % 2)).map((name, at) => {
+    const memory = memoryOf(names.filter((_, item) => item % people.length === at));
+    return { memory, browser: createBrowser(clock, network, name, `${'abc'[at]}`.repeat(32)) };
+  });
   const nodePlace: Place = { fetch: network.fetchOf() };
-  useWorld(clock, random, (actor) => (browser.owns(actor) ? browser.place : nodePlace));
+  const placeOf = (actor: Actor) => browsers.find(({ browser }) => browser.owns(actor))?.browser.place ?? nodePlace;
+  useWorld(clock, random, placeOf, (error) => fail(`an error was reported: ${error.stack}`));
   return {
     random,
     clock,
@@ -61,8 +83,10 @@ async function createWorld(seed: number, folder: string) {
     world,
     channel,
     invariants,
-    relays: [relay],
-    browsers: [browser],
+    relays,
+    shared,
+    people: browsers,
+    browsers: browsers.map(({ browser }) => browser),
     log,
     fail,
     failures,
@@ -84,9 +108,13 @@ function often({ clock, world, fail }: World, waitMs: () => number, act: () => u
 }
 
 function watchNetwork(world: World): void {
-  const { network, invariants, relays } = world;
+  const { network, invariants, relays, shared } = world;
   network.onServed((arrival) => {
-    if (isOfApi(arrival)) invariants.checkPoll(arrival, Math.max(...relays.map(({ startedAt }) => startedAt())));
+    if (isOfApi(arrival))
+      invariants.checkPoll(
+        arrival,
+        Math.max(shared?.state.troubledAt ?? 0, ...relays.map(({ changedAt }) => changedAt())),
+      );
   });
   network.onDelivered((arrival) => {
     if (arrival.path.startsWith('/api/watch-list'))
@@ -94,14 +122,14 @@ function watchNetwork(world: World): void {
   });
 }
 
-function watchMessages(world: World, memory: Memory): void {
+function watchMessages(world: World): void {
   const { invariants, network } = world;
   const check = (who: string, text: string): void => {
-    for (const name of names) {
-      const alert = memory.watched.get(name);
-      if (alert && 'cents' in alert && text.includes(`${name}:`))
-        invariants.checkCrossing(who, name, alert.cents, memory.changedAt.get(name) ?? 0);
-    }
+    for (const { memory } of world.people)
+      for (const [name, alert] of memory.watched) {
+        if (alert && 'cents' in alert && text.includes(`${name}:`))
+          invariants.checkCrossing(who, name, alert.cents, memory.changedAt.get(name) ?? 0);
+      }
   };
   network.onServed((arrival) => {
     if (arrival.to === addresses.channel) check('the channel', arrival.body);
@@ -112,72 +140,21 @@ function watchMessages(world: World, memory: Memory): void {
     );
 }
 
-function bringFaults(world: World): void {
-  const { random, network, relays, api, log, clock } = world;
-  const ways = [`relay ${addresses.priceApi}`, `Ann ${addresses.relays[0]}`, `relay ${addresses.channel}`];
-  const faults: readonly (() => string)[] = [
-    () => {
-      const [way, weather] = [random.pick(ways), random.pick(weathers)];
-      network.weather.set(way, weather);
-      return `${way} is ${weather}`;
-    },
-    () => {
-      api.fault.hasData = false;
-      return 'the price API has no data';
-    },
-    () => {
-      api.fault.keeps = random.pick([1, 0.9, 0.3]);
-      return `the price API keeps ${api.fault.keeps} of its items`;
-    },
-    () => {
-      const relay = random.pick(relays);
-      relay.disk.state.now = random.pick(['full', 'hangs'] as const);
-      return `the disk of ${relay.name} is ${relay.disk.state.now}`;
-    },
-    () => {
-      const relay = random.pick(relays);
-      relay.kill();
-      return `${relay.name} ends`;
-    },
-  ];
-  const heal = async (): Promise<void> => {
-    network.weather.clear();
-    Object.assign(api.fault, { hasData: true, keeps: 1 });
-    for (const relay of relays) {
-      relay.disk.state.now = 'well';
-      if (!relay.isRunning()) await relay.start();
-    }
-    log('all is well');
-  };
-  const live = async (): Promise<void> => {
-    for (;;) {
-      await clock.sleep(random.wait(8 * hourMs));
-      for (let more = true; more; more = random.chance(0.4)) {
-        log(random.pick(faults)());
-        await clock.sleep(random.wait(10 * minuteMs));
-      }
-      await clock.sleep(random.wait(random.pick([minuteMs, hourMs, 6 * hourMs])));
-      await heal();
-    }
-  };
-  clock.as(world.world, () => void live().catch((error) => world.fail(String(error))));
-}
-
-function bringPeople(world: World, memory: Memory): void {
-  const { random, browsers, log, clock } = world;
+function bringPeople(world: World): void {
+  const { random, people, log, clock } = world;
   const all = Object.values(deeds).flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed));
-  const act = async (browser: WorldBrowser): Promise<void> => {
+  const act = async ({ browser, memory }: World['people'][number]): Promise<void> => {
     // Nobody is there at night.
     if (new Date(clock.now()).getUTCHours() < 8) return;
     const deed = all[random.below(all.length)];
     if (deed)
       log(`${browser.name} ${await Promise.resolve(deed(world, browser, memory)).catch((error) => `fails: ${error}`)}`);
   };
-  for (const browser of browsers)
+  for (const person of people)
     often(
       world,
-      () => random.wait(40 * minuteMs),
-      () => act(browser),
+      () => random.wait(90 * minuteMs),
+      () => act(person),
     );
 }
 
@@ -194,23 +171,16 @@ export async function liveWorld(seed: number, days: number, folder: string): Pro
   const world = await createWorld(seed, folder);
   const { clock, relays, browsers, api, invariants, failures, random } = world;
   try {
-    const memory: Memory = {
-      portfolio: { items: [], sales: [] },
-      watched: new Map(),
-      changedAt: new Map(),
-      unsure: new Set(),
-      isPortfolioUnsure: false,
-    };
     watchNetwork(world);
-    watchMessages(world, memory);
+    watchMessages(world);
     for (const relay of relays) void relay.start().catch((error) => world.fail(String(error)));
     for (const browser of browsers) {
-      browser.local.values.set('settings', { relay: { url: relays[0]?.url, token: '' }, watchRelay: true });
+      browser.local.values.set('settings', { relay: { url: random.pick(relays).url, token: '' }, watchRelay: true });
       browser.fire('installed', { reason: 'install' });
     }
-    often(world, () => random.between(8, 20) * minuteMs, api.move);
+    often(world, () => random.between(25, 35) * minuteMs, api.move);
     bringFaults(world);
-    bringPeople(world, memory);
+    bringPeople(world);
     for (let day = 1; day <= days && failures.length === 0; day++) {
       await clock.live(startsAt + day * dayMs, () => failures.length > 0);
       invariants.checkBounds(relays, browsers);

@@ -9,7 +9,7 @@ import { prepareSchema } from '#relay/history/schema.ts';
 import { type DayPrices, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
 import { firstDayOf, halfHoursPerDay, monthOfDay, recentDays } from '#relay/history/time.ts';
 import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/store/database.ts';
-import { seededRandom } from '../../scenarios/sequence.ts';
+import { createRandom } from '../../world/random.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';
 import type { Samples } from '../row.ts';
@@ -71,7 +71,7 @@ async function measureHistory(names: readonly string[], runs: number) {
 
 /** The first observation of a day records all prices, and is not measured; the others record what has changed. */
 async function timeRecording(opened: History, names: readonly string[], runs: number): Promise<Samples> {
-  const random = seededRandom(2);
+  const random = createRandom(2).next;
   const prices = new Map(names.map((name) => [name, Math.ceil(1000 * random())]));
   const paces = new Map(names.map((name) => [name, drawPace(random)]));
   const [ours, floor]: [number[], number[]] = [[], []];
@@ -91,7 +91,7 @@ async function timeRecording(opened: History, names: readonly string[], runs: nu
 }
 
 async function timeReading(opened: History, names: readonly string[], runs: number): Promise<Samples> {
-  const random = seededRandom(3);
+  const random = createRandom(3).next;
   const [ours, floor]: [number[], number[]] = [[], []];
   for (let run = 0; run <= runs; run++) {
     const [times, parses]: [number[], number[]] = [[], []];
@@ -137,7 +137,7 @@ export function writeHistory(database: SqlDatabase, names: readonly string[]): v
       })),
     ]),
   ]);
-  const random = seededRandom(1);
+  const random = createRandom(1).next;
   for (let block = 0; block * blockItems < names.length; block++) {
     const walks = names
       .slice(block * blockItems, (block + 1) * blockItems)
