@@ -129,7 +129,6 @@ export interface Notice {
   readonly message: string;
 }
 
-/** Returns whether the permission is granted. */
 export async function showNotice({ id, title, message }: Notice): Promise<boolean> {
   // The API exists only while the permission is granted.
   if (!browser.notifications) return false;

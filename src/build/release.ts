@@ -38,7 +38,6 @@ const run = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FIREFOX_EXTENSION_ID: identity.addonId } })
     .status === 0;
 
-/** The hashes of a folder's files, in the form that `sha256sum --check` reads. */
 export const hashLines = (folder: string, files: readonly string[]): string =>
   files.map((file) => `${hash('sha256', readFileSync(join(folder, file)))}  ${file}\n`).join('');
 
@@ -59,7 +58,6 @@ export function notesFor(
 
 const readIfThere = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
-/** Makes all parts of a release. Returns what failed. */
 function makeParts(isDry: boolean): readonly string[] {
   const failed = scripts.filter((script) => !run('npm', 'run', script));
   mkdirSync(output, { recursive: true });

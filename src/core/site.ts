@@ -155,7 +155,6 @@ export interface PageType {
   readonly identity?: string | undefined;
   /** The page is a trade offer, whose two sides are added up. */
   readonly offer?: OfferSides | undefined;
-  /** Selector of the item cards. */
   readonly card: string;
   /** Selectors within the card; `:scope` is the card itself. */
   readonly mount: Mount;

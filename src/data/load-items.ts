@@ -68,7 +68,6 @@ function readBase(request: LoadRequest, table: LoadedTable | undefined, names: r
   return { ...emptyTable, names, traits: traitsOf(names), liquidity, markets, asOf, sample };
 }
 
-/** What the table tells of a market's prices. */
 function toldOf(table: LoadedTable, market: MarketId): TablePriceColumns {
   const { columns } = table.table;
   const cents = isReference(market) ? columns[market] : [];

@@ -36,7 +36,6 @@ export interface WatchMoney {
   readonly shown: Rate;
 }
 
-/** The markets whose own data the alerts of a list need. */
 export const neededMarkets = ({ items }: WatchList, { compared, selling }: WatchSettings): readonly MarketId[] => [
   ...new Set(items.flatMap(({ alert }) => (alert ? [...marketsOfAlert(alert, compared), ...selling] : []))),
 ];

@@ -21,7 +21,6 @@ export interface Driver {
   readonly kind: BrowserKind;
   readonly browser: Browser;
   readonly openExtensionPage: (file: string) => Promise<Page>;
-  /** Opens the popup while `page` is the active tab. */
   readonly openPopup: (page: Page) => Promise<Page>;
   /** Ends the background worker, as the browser does after half a minute. Does nothing when it is not running. */
   readonly stopWorker: () => Promise<void>;

@@ -49,7 +49,6 @@ export const storeSettings = (driver: Driver, settings: object): Promise<void> =
 
 const report = z.object({ seen: z.number(), read: z.number(), priced: z.number(), drifted: z.boolean() });
 
-/** The extension's own counts of the cards on a page. */
 export type CardCounts = z.infer<typeof report>;
 
 /** The counts of the active tab; `undefined` when the extension does not run there. */

@@ -1,7 +1,6 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { SampleAnswer, SamplePage } from '#demo/sample-pages.ts';
 
-/** Answers a tab's requests with sample pages. */
 export interface SampleServer {
   /** Serves the responses of this page from now on, for a route change without a navigation. */
   readonly serveAnswersOf: (sample: SamplePage) => void;

@@ -12,7 +12,6 @@ export interface DemoServers {
   /** Whether the extension needs this address in its settings, because another program has the default port. */
   readonly usesOtherPort: boolean;
   readonly simulated: boolean;
-  /** Whether the exchange rates are samples. */
   readonly sampleRates: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Names in one request for prices. */
 export const maxNames = 500;
 
 /** Length of a site's id in a request, characters: a host name has at most 253, and `host:` stands before it. */

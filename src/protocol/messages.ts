@@ -7,8 +7,6 @@ import type { Quote } from '#core/prices/quote.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 
-/** The types of messages between the extension's own scripts, which cross as JSON. */
-
 /**
  * Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder, for
  * a trade offer.
@@ -74,7 +72,6 @@ export interface VersionedSettings {
   readonly settings: SharedSettings;
 }
 
-/** The settings as one site's pages use them. */
 export interface SettingsView extends PageSettings {
   /** The site's id; a market of the price API has the same one. */
   readonly site: string;

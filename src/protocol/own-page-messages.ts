@@ -63,8 +63,6 @@ export interface WatchedItem {
   readonly doubtful?: readonly MarketId[] | undefined;
 }
 
-/** Answers that only the settings in the popup ask for. */
-
 /** A suggested value of a coin. Only the user can make it the rate. */
 export interface CoinRate {
   readonly usd: number;

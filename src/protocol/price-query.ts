@@ -3,8 +3,6 @@ import { commaList } from '#protocol/environment.ts';
 import { HttpError } from '#protocol/http.ts';
 import { type OptionalField, optionalFields } from '#protocol/price-api.ts';
 
-/** The parameters of the price API (src/protocol/price-api.md, "Parameters"), as the relay and the price service read them. */
-
 export const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**

@@ -174,7 +174,6 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   return typeof reading === 'object' ? { ...reading, ...unpriced } : reading;
 }
 
-/** The listings of an answer: a list, one in `data`, or a single one. */
 function listingsIn(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   return at(body, 'item') === undefined ? listAt(body, 'data') : [body];

@@ -109,7 +109,6 @@ export const chooseTab =
     await popup.waitForSelector(`#panel-${tab} section`);
   };
 
-/** Finds items in the popup and watches them. */
 export const watchItems: ChangePage = async (popup) => {
   for (const [typed, item] of watchedItems) {
     await popup.click('.query', { count: 3 });

@@ -153,7 +153,6 @@ interface PictureContent {
 
 /** The extension's design tokens and icon. */
 interface BrandAssets {
-  /** CSS of the tokens (src/ui/tokens.css). */
   readonly tokens: string;
   /** SVG. */
   readonly icon: string;
@@ -180,7 +179,6 @@ h1 { display: flex; align-items: center; gap: 18px; height: 104px; margin: 0; pa
 h1 img { width: 46px; }
 .shot { position: absolute; border: 1px solid var(--sl-line); border-radius: 12px; box-shadow: 0 8px 40px #00000059; }`;
 
-/** The document of a picture of 1280 × 800 pixels. */
 export function frameDocument(brand: BrandAssets, { caption, theme, screenshots }: PictureContent): string {
   const shots = screenshots.map(
     ({ png, left, top, width }) =>

@@ -39,7 +39,6 @@ export function welcomeDeps() {
     /** Whether the browser's theme is dark; the `auto` theme follows it. */
     isDark: () => dark.matches,
     onDark: listenTo(dark, 'change'),
-    /** Scrolls to an element; the focus stays. */
     reveal: (element: Element) => {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       element.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });

@@ -7,7 +7,6 @@ import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, VersionedSettings } from '#protocol/messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
 
-/** What messages of a page that opens need. */
 export interface EarlyDeps {
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
   /** The changes over 7 days; `undefined` without any. */

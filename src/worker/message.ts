@@ -25,7 +25,6 @@ interface AnyMessage<Deps> extends Omit<Message<never, unknown, Deps>, 'parse'> 
   readonly parse: (request: unknown) => unknown;
 }
 
-/** Request and answer of each message of a table. */
 export type MessagesOf<Table extends Readonly<Record<string, AnyMessage<never>>>> = {
   [K in keyof Table]: Table[K] extends Message<infer Request, infer Answer, never>
     ? { readonly request: Request; readonly answer: Answer }

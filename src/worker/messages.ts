@@ -20,7 +20,6 @@ import type { CoinRate, RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
 import type { SearchPrices } from '#worker/omnibox.ts';
 
-/** What handlers need. */
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue' | 'trySamples'>;
   readonly details: Pick<MarketDetails, 'waiting' | 'refreshDueMarkets'>;

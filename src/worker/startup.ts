@@ -112,7 +112,6 @@ const held = (kept: { readonly notices: StoredNotices }) => async () => {
   return told ? noticesBySite(told, ownVersion(), browserLanguage().uiLanguage, siteIdAt) : {};
 };
 
-/** The site of a host without `www.`. */
 function siteIdAt(host: string): string {
   return siteList.find(({ matches }) => coversHost(matches, host))?.id ?? customSiteId(host);
 }

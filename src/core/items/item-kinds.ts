@@ -74,7 +74,6 @@ export function prefixedKind(name: string): ItemKind | undefined {
   return bar > 0 ? kindsByPrefix.get(name.slice(0, bar)) : undefined;
 }
 
-/** The kind of an item, by its market hash name. */
 export function kindOf(name: string): ItemKind {
   if (name.startsWith('★')) return /Gloves|Wraps/.test(name) ? 'gloves' : 'knife';
   const prefixed = prefixedKind(name);
@@ -103,7 +102,6 @@ export const readFinish = (text: string): string | undefined => wholeFinish.exec
 
 export const finishesIn = (text: string): readonly string[] => text.match(finishWithin) ?? [];
 
-/** The name of a sticker or patch without its finish. */
 export const withoutFinish = (name: string): string => name.replace(finishBracket, '');
 
 /** Whether items of a name's kind differ by a finish in a bracket: stickers and patches. */

@@ -86,7 +86,6 @@ export function isIn({ items, sales }: Portfolio, some: readonly (Holding | Sale
   return some.length > 0 && wanted.every(([key, same]) => (held.get(key)?.length ?? 0) >= same.length);
 }
 
-/** The currencies in which something was paid or received. */
 export const currenciesIn = ({ items, sales }: Portfolio): readonly string[] => {
   const amounts = [...[...items, ...sales].map(({ paid }) => paid), ...sales.map(({ received }) => received)];
   return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];

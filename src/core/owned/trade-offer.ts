@@ -32,7 +32,6 @@ export interface SidesSum {
   readonly missing: readonly string[];
 }
 
-/** Both sides of an offer on one market. */
 export interface OfferRow extends SidesSum {
   readonly market: MarketId;
   /** What the sales of a side leave there; absent where that is not known of each item with a price. */

@@ -55,7 +55,6 @@ export function marketsOfAlert(alert: WatchAlert, compared: readonly MarketId[])
   return [...new Set([...measuredMarkets(alert, compared), ...median])].filter((market) => !isReference(market));
 }
 
-/** Why a price triggers no alert. */
 export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
 export type AlertDoubt = PriceDoubt | 'no-exit';
 

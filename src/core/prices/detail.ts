@@ -112,7 +112,6 @@ export const emptyColumns = (rows: number): EntryColumns => ({
 
 const maxCount = 0xffff_ffff;
 
-/** A time in a column. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000);
 
 export function writeFields(columns: EntryColumns, row: number, detail: Pick<Detail, StoredField>): void {

@@ -38,7 +38,6 @@ export interface Offer extends DetailExtras {
 export const offerIn = (offers: readonly Offer[], market: MarketId): Offer =>
   offers.find((offer) => offer.market === market) ?? { market };
 
-/** An offer that is relied on. */
 export type SoundOffer = Pick<Offer, 'market'> & Required<{ readonly [K in 'cents' | 'asOf']: number }>;
 
 export function soundOffer(offer: Offer | undefined, rules: DoubtRules): SoundOffer | undefined {

@@ -11,7 +11,6 @@ import { isRouteKind, isTrendKind } from '#core/rows/view.ts';
 
 export type Compute = (row: number) => number;
 
-/** The value of a row that has none. */
 export const none = Number.NaN;
 
 export function priceOf({ table }: RowParts, wanted: MarketId | undefined): Compute {
@@ -19,7 +18,6 @@ export function priceOf({ table }: RowParts, wanted: MarketId | undefined): Comp
   return (row) => column?.cents[row] || none;
 }
 
-/** The price of each row on one of the markets. */
 export const centsAt =
   ({ table }: RowParts, markets: Int8Array): Compute =>
   (row) =>
@@ -49,7 +47,6 @@ export function afterFees(parts: RowParts, end: 'buy' | 'sell'): Compute {
   return (row) => cents[row] ?? none;
 }
 
-/** A number of rows that have an exit. */
 export const ofExit =
   ({ exit }: RowParts, compute: (exit: Exit) => number | undefined): Compute =>
   (row) => {

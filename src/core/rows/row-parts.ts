@@ -27,7 +27,6 @@ export interface UserLimits {
   readonly selling: readonly MarketId[];
 }
 
-/** What the settings say about rows. */
 export const limitsOf = (settings: Settings): UserLimits => ({
   fees: settings.fees.confirmed ? settings.fees.markets : undefined,
   maxAgeMs: staleAfterMs(settings),
@@ -55,7 +54,6 @@ export interface RowParts {
   readonly exit: (row: number) => Exit | NoExitReason;
   /** What each market asks for a row's item. */
   readonly offers: (row: number) => readonly Offer[];
-  /** By what sums of rows count. */
   readonly sums: SumRules;
   /** Index of each row's first market whose price counts and has an average of so many days. */
   readonly averaged: Readonly<Record<AverageSpan, () => Int8Array>>;

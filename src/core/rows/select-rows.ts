@@ -33,7 +33,6 @@ interface RowSelection {
 /** Columns by which a doubtful row can come first in the table of all items: they are no differences. */
 const certainColumns: ReadonlySet<ColumnId> = new Set(['item', 'cheapest', 'dearest', 'liquidity', 'offers', 'age']);
 
-/** Columns of what fees leave. */
 const afterFees: ReadonlySet<ColumnId> = new Set([
   'exit',
   'cost',

@@ -105,7 +105,6 @@ export interface ExploreView {
   readonly sorting: Sorting;
 }
 
-/** All that sets a kind of view apart. */
 interface KindOfView {
   readonly sorting: Sorting;
   /** First what the view is named after: a narrow window shows two columns. A usual age has none. */
@@ -169,7 +168,6 @@ export const isTrendKind = (kind: ViewKind): boolean => kinds[kind].compares ===
 /** One cent more is half the price of an item of two cents: below a dollar, per cents say little. USD cents. */
 const leastComparedCents = 100;
 
-/** A view of a kind as it is at first. */
 export const firstView = (kind: ViewKind): ExploreView => ({
   kind,
   filters: {

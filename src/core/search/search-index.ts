@@ -10,7 +10,6 @@ export interface SearchIndex {
   /** Every word of any name by its number. Initials are empty, because they match only as a whole. */
   readonly vocabulary: readonly string[];
   readonly ids: ReadonlyMap<string, number>;
-  /** Numbers of initials of finishes. */
   readonly initials: ReadonlyMap<string, number>;
   /** Words of all names, name after name. */
   readonly words: Uint16Array;

@@ -1,4 +1,3 @@
-/** Events by their abbreviations. */
 const eventAbbreviations: Readonly<Record<string, string>> = { cph: 'copenhagen', dh: 'dreamhack', sthlm: 'stockholm' };
 
 /** Abbreviations, each with the words of a market hash name that it means. */

@@ -39,7 +39,6 @@ type WordKey = Exclude<
 
 export interface NumberControl {
   readonly kind: 'number';
-  /** Bounds of the stored number. */
   readonly limits: NumberLimits;
   /** A number of `usd` is stored in cents. */
   readonly unit?: SettingUnit;
@@ -47,7 +46,6 @@ export interface NumberControl {
 
 export interface Choice {
   readonly kind: 'choice';
-  /** Options by value, with their words. */
   readonly options: Readonly<Record<string, WordKey>>;
 }
 
@@ -116,7 +114,6 @@ export const setting = <T, A extends Audience>(
   repair,
 });
 
-/** Accepts the values that a guard accepts. */
 export const valid =
   <T>(fits: Guard<T>): ReadValue<T> =>
   (value) =>

@@ -7,7 +7,6 @@ import { maxViews, parseSavedViews, savedView, toStoredViews } from '#core/rows/
 import { readSetting, type Settings, settingFields, withSetting } from '#core/settings/settings.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
-/** Marks a file as settings of Skinlens. */
 export const settingsFormat = 'skinlens-settings';
 /** Largest file, bytes. */
 export const maxSettingsBytes = 4_194_304;

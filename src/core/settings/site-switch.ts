@@ -9,7 +9,6 @@ type SwitchSettings = Pick<Settings, 'sites' | 'customSites'>;
 
 const customPrefix = 'host:';
 
-/** The id of a site without an adapter, by its host name. */
 export const customSiteId = (host: string): string => `${customPrefix}${host}`;
 
 /** The host name in the id of a site without an adapter; `undefined` for a marketplace's id. */

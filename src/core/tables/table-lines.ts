@@ -15,7 +15,6 @@ export interface ReadOptions {
   readonly amounts?: AmountOptions | undefined;
 }
 
-/** A name that a line may mean, with its count. */
 export interface LineReading {
   readonly name: string;
   readonly count: number;

@@ -78,7 +78,6 @@ export function createMarketDetails(deps: MarketDetailsDeps) {
   };
 }
 
-/** What is stored of markets by the numbers of the table's catalogue. */
 const readStored = async ({ store, table }: MarketDetailsDeps, markets: readonly MarketId[]) =>
   readStoredMarkets(store, markets, (await table())?.table.catalogue);
 

@@ -6,7 +6,6 @@ import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
-/** What markets' own data tell of an item. */
 export const ownIn =
   (found: FoundDetails, name: string): Sources['own'] =>
   (market) => {
@@ -22,7 +21,6 @@ export interface MarketOffersDeps extends Pick<MarketDetails, 'findMany'> {
 
 export type MarketOffers = ReturnType<typeof createMarketOffers>;
 
-/** What the chosen markets ask for items. */
 export function createMarketOffers({ findMany, settings, table, quotesWithoutUse }: MarketOffersDeps) {
   return {
     /** Of all chosen markets, in their order, with the addresses of the item's pages. A name counts as the table spells it. */

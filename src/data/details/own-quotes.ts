@@ -38,7 +38,6 @@ type OwnQuotes = NonNullable<Awaited<ReturnType<StoredOwn['columns']>>>;
 export const openOwnQuotes = (store: () => KeyValueStore): StoredOwn =>
   columnStore(store, 'own-quotes', ownTypes, isAboutOwn);
 
-/** What the references' own data tell of the item of a number. */
 export function ownOf({ about, columns }: OwnQuotes, number: number): Sources['own'] {
   const { cents, seconds, flags, avg7, counts } = columns;
   return (market) => {

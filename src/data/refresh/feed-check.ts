@@ -7,7 +7,6 @@ import { type AboutRelay, maxRelayFields } from '#protocol/relay-headers.ts';
 export interface FeedCheck extends AboutRelay {
   readonly lastCheckAt?: number | undefined;
   readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
-  /** Failed checks since the last success. */
   readonly failures: number;
   /** Answers refused since the last success because they had under half of the items. */
   readonly shrunken?: number | undefined;

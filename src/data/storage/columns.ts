@@ -47,7 +47,6 @@ export function openColumns<T extends ColumnTypes>(types: T, buffer: ArrayBuffer
   return columnsIn(types, buffer, rows);
 }
 
-/** The checksum in a sealed buffer. */
 export const sealOf = (buffer: ArrayBuffer): string => (new Uint32Array(buffer, 0, 1)[0] ?? 0).toString(16);
 
 /** Whole words, so that the checksum takes words. */

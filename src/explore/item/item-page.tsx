@@ -85,7 +85,6 @@ function presentOf(model: RowModel, row: number, coinUsd: number | null): Presen
   };
 }
 
-/** The columns that tell of the item as a whole. */
 const factColumns = [
   ...(['exit', 'spread', 'profit', 'cash', 'toBalance'] as const),
   ...(['change1', 'change7', 'change30', 'against7', 'against30', 'liquidity'] as const),

@@ -201,7 +201,6 @@ function Sums({ value: { items, value, net, profit }, sales, shown, usdOf }: Sum
 interface SumProps {
   readonly head: 'portfolioAsks' | 'wordNet' | 'portfolioProfit' | 'portfolioRealised';
   readonly sum: PartialSum;
-  /** The number of all items. */
   readonly of: number;
   readonly shown: Rate;
   readonly isGain?: boolean;

@@ -11,7 +11,6 @@ import { text } from '#ui/words/text.ts';
 
 export type ChangePortfolio = (change: (stored: Portfolio) => Portfolio) => Promise<boolean>;
 
-/** The portfolio, asked for at first and again on each push of the worker. */
 export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>) {
   const question = useCallback(() => ask('portfolio', {}), [ask]);
   const { asked, tell } = useAsked(question, onPush);

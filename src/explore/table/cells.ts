@@ -40,7 +40,6 @@ const atMarket = (market: MarketId, written: string): CellText => ({
   at: { market, text: written },
 });
 
-/** The look of a number, and what explains it. */
 function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partial<CellText> {
   if (id.startsWith('price:')) return markOf(model, id, row);
   const { against } = columnOf(id);

@@ -12,7 +12,6 @@ interface SavedViewsProps {
   readonly onOpen: (address: string) => void;
 }
 
-/** The views that the user saved by name: the content of a menu. */
 export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
   const { readViews, writeViews } = deps;
   const { last: views = [], tell: setViews } = useAsked(readViews);

@@ -17,7 +17,6 @@ export interface LazyExports {
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */
   sums?: typeof startSums;
-  /** `report.js`. */
   report?: typeof createPageReport;
 }
 

@@ -6,7 +6,6 @@ import type { SharedSettings, VersionedSettings } from '#protocol/messages.ts';
  * so that only a page that opens, and one that returns from the back-forward cache and missed pushes, asks for them.
  */
 export class LiveSettings {
-  /** The page's site id. */
   readonly site: string;
   readonly #listeners = new Set<() => void>();
   readonly #listening = new AbortController();

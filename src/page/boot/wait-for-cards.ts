@@ -45,7 +45,6 @@ class CardWait {
     });
   }
 
-  /** The kinds of pages that the address belongs to. */
   get #kinds(): Outline['pages'] {
     return pageTypesAt(this.#site, document.location.pathname);
   }

@@ -9,7 +9,6 @@ export type CardKind = Omit<PageType, 'path' | 'card' | 'offer'>;
 /** Where the cards of a page come from: the adapter of its site, or the finder (src/page/finder). */
 export interface CardSource extends Pick<Site, 'attributes' | 'readingContext'> {
   readonly find: () => ReadonlyMap<Element, CardKind>;
-  /** Whether the page should have cards. */
   readonly expectsCards: () => boolean;
   /** Too many unreadable cards mean that the site has changed. */
   readonly mayDrift: boolean;
@@ -22,7 +21,6 @@ export interface CardSource extends Pick<Site, 'attributes' | 'readingContext'> 
 /** Limit of cards on one page, against hostile pages; no real page has as many. Further cards get no overlay. */
 const maxCards = 20_000;
 
-/** Finds cards by the selectors of an adapter. */
 export function adapterSource(adapter: Site, document: Document, readState?: () => void): CardSource {
   const { attributes, readingContext } = adapter;
   const kinds = () => pageTypesAt(adapter, document.location.pathname);

@@ -7,7 +7,6 @@ export const patienceMs = 2000;
 /** Time without a card after which a page that should have cards counts as empty, ms. */
 const confirmedAfterMs = 10_000;
 
-/** A page without cards whose kind has cards. */
 export interface EmptyPage {
   /** The page's path; `undefined` while no page is empty. */
   path: string | undefined;

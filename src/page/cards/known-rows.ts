@@ -4,7 +4,6 @@ import type { Reading, Row, Rows } from '#core/site.ts';
 /** Limit of rows kept for one page, for ids and for shared keys each. */
 const maxRowsKept = 20_000;
 
-/** The rows that a page has told so far. */
 export class KnownRows implements Rows {
   /** The oldest are dropped first. */
   readonly #byId = new Map<string, Row>();

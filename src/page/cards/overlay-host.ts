@@ -50,7 +50,6 @@ export const hostOf = (node: EventTarget | null): OverlayHost | undefined => (no
 /** Marks the panel's element as own, so that adding or removing it does not count as a change of the page. */
 export const markOwn = (element: Element): void => void own.set(element, undefined);
 
-/** Creates a host that is in no document yet. */
 export function createHost(document: Document, name = hostName): OverlayHost {
   const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });

@@ -23,7 +23,6 @@ const maxRead = 4000;
 export interface WordSources {
   /** Whether a user sees the element; `undefined` while that is not measured. */
   readonly isShown: (element: Element) => boolean | undefined;
-  /** The names that an id of the page's answers leads to. */
   readonly namesOf: (id: string) => readonly string[];
   readonly placeOf: (text: Text) => TextPlace;
   /** Whether most cards have nothing there. */
@@ -101,7 +100,6 @@ class WordReader {
     };
   }
 
-  /** Adds a text node and returns its length. */
   addText(node: Text): number {
     const spellings = spellingsOf(node.data.slice(0, maxRead));
     const [text = ''] = spellings;

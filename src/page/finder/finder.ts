@@ -82,7 +82,6 @@ export class Finder implements CardSource {
     this.#cards = new Map();
   }
 
-  /** Reads the names in an answer of the page, as JSON. */
   addAnswer(json: string): void {
     if (this.#stopped) return;
     this.#answers.add(json);

@@ -9,7 +9,6 @@ export interface JsonField {
 
 /** An object of a JSON text with all values of it and of the objects in it, but not of the lists in it. */
 export interface JsonObject {
-  /** Its key in the object around it. */
   readonly key: string;
   /** The keys of all objects and lists around it, joined by dots, and its own. */
   readonly trail: string;

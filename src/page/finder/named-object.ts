@@ -31,7 +31,6 @@ const sharedKeys =
 /** Keys of ids: `id`, `goods_id`, `assetId`, `stackIdWithHold`, `uuid`, `auctionHash`, `slug`, `url`. */
 const idKeys = /(?:^|[a-z._])id$|Id(?![a-z])|uuid|slug|[hH]ash$|key$|link$|url$|href$|path$/;
 
-/** Keys of names, and keys under which other things have names. */
 const nameKeys = /name|title|hash/i;
 const otherThings =
   /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;

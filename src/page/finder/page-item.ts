@@ -60,7 +60,6 @@ export function shownOf(
   return [...cards, ...own.filter(([panel]) => !holdsOther(panel))].map(([element]) => element);
 }
 
-/** The readings of elements of a kind that are on the page. */
 const readableOf = (
   readings: Readings,
   is: (element: Element) => boolean,

@@ -35,7 +35,6 @@ export class PageSigns {
     }
   }
 
-  /** Forgets elements that left the page. */
   prune(): void {
     for (const element of this.elements.keys()) if (!element.isConnected) this.elements.delete(element);
   }

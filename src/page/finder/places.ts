@@ -29,7 +29,6 @@ export class Places {
   readonly #noted = new WeakMap<Element, Noted>();
   #usual: ReadonlyMap<string, Statement> | undefined;
 
-  /** Notes what a card shows now. */
   note(card: Element): void {
     this.#count(this.#noted.get(card), -1);
     const noted = new Map<string, keyof Column>();

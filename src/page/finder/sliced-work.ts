@@ -28,7 +28,6 @@ export class SlicedWork {
     this.#create = create;
   }
 
-  /** Starts the work, unless it runs. */
   run(): void {
     if (this.#running || this.#stopped) return;
     this.#running = true;

@@ -56,7 +56,6 @@ function roomsAround(at: Box, { width, height }: Size): readonly Room[] {
   ];
 }
 
-/** The rooms beside a card, and beside its overlay alone. */
 function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & Pick<PanelPlace, 'clear'>)[] {
   const isNear: Readonly<Record<PanelSide, boolean>> = {
     below: card.bottom - overlay.bottom <= reachPx,

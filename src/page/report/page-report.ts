@@ -13,7 +13,6 @@ import type { PageReport, ProfitCard, UnreadCard, UnreadReason } from '#protocol
 /** Limit of cards, and of names, that a report lists. */
 const maxListed = 50;
 
-/** The input of a report: the state of a page's overlays. */
 export interface ReportInput {
   readonly cards: Cards;
   readonly rows: Pick<KnownRows, 'get' | 'size'>;
@@ -146,7 +145,6 @@ const explanation = (why: UnreadReason, detail = ''): Explanation => ({ why, det
 /** Whether a key is of a card without an id: a bare prefix, or a prefix with `undefined` or `null`. */
 const lacksId = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
 
-/** Longest text of a card in a report, characters. */
 const maxTextLength = 80;
 /** Limit of text nodes read in one card, because a page can put any number of empty ones first. */
 const maxTextNodes = 200;

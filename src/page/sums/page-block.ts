@@ -15,7 +15,6 @@ import type { SettingsView } from '#protocol/messages.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
 import sumsStyle from '#ui/overlay/sums.css?inline';
 
-/** The page's cards and their prices. */
 type SumsInput = Pick<ReportInput, 'cards' | 'cache' | 'drifted' | 'currency'>;
 
 export interface SumsDeps {

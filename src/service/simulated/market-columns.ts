@@ -123,7 +123,6 @@ function memoizeLast<T>(read: (item: number) => T): (item: number) => T {
   };
 }
 
-/** One market at one step. */
 interface MarketStep {
   readonly catalogue: PricedCatalogue;
   readonly movements: (item: number) => PriceMovement;

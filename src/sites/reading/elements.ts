@@ -10,11 +10,9 @@ export const onlyTextAt = (root: Element, selector: string): string =>
 /** The name (`nameFromText`) in the first element that a selector finds; empty without one. */
 export const nameAt = (root: Element, selector: string): string => nameFromText(textAt(root, selector)) ?? '';
 
-/** An attribute of the first element that a selector finds; empty without one. */
 export const attributeAt = (root: Element, selector: string, name: string): string =>
   root.querySelector(selector)?.getAttribute(name) ?? '';
 
-/** The text of an element without that of its parts. */
 export const directText = ({ childNodes }: Element): string =>
   Array.from(childNodes, (node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
 

@@ -15,7 +15,6 @@ const stems =
 const chinese = '求购|成交|参考|均价|租|押金|预售|拍卖|到手|手续费|原价|起$';
 const otherPrice = new RegExp(`(?<!\\p{L})(?:(?:${words})(?!\\p{L})|${stems})|^/ ?\\p{L}|${chinese}`, 'iu');
 
-/** A sign or a code of a currency. */
 const currencySign = /\p{Sc}|(?<![A-Za-z])(?:[A-Z]{3}|kr|zł|Kč|Ft|руб\.?)(?![A-Za-z])/u;
 /** A number alone, such as a count; wear values and per cents say what they are. */
 const bareNumber = /^[^\p{L}%]*\d[^\p{L}%]*[x×]?$|^[x×]\s*\d+$/iu;

@@ -1,6 +1,5 @@
 /** Readers of values from a page or its server: each takes any value and does not throw unless it says so. */
 
-/** The fields of an object of unknown shape. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

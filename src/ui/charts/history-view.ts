@@ -42,7 +42,6 @@ export interface HistoryContext {
   readonly now: number;
 }
 
-/** The history of one item, as an element that keeps its period and its chart. */
 export class HistoryView {
   readonly element: HTMLElement;
   readonly #chart: AskOnce<DrawChart>;

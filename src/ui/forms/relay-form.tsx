@@ -131,7 +131,6 @@ function useFields(saved: RelaySettings) {
 
 const idle: { testing: boolean; outcome?: StatusMessage | undefined } = { testing: false };
 
-/** The state of the relay form: what is typed, and the outcome of the last test or save. */
 function useRelayDraft({ saved, probe, change, onSaved, eager = false }: RelayDraftProps) {
   const { draft, problems, ...fields } = useFields(saved);
   const { progress, runTest, report, reset } = useRelayTest(probe);

@@ -23,7 +23,6 @@ interface ItemDrawingProps {
   readonly rarity: Rarity | undefined;
 }
 
-/** The drawing of an item's kind, in the colour of its rarity. */
 export const ItemDrawing = ({ name, rarity }: ItemDrawingProps) => (
   <svg class="drawing" data-rarity={rarity} viewBox="0 0 20 20" aria-hidden="true">
     <path d={drawings[drawingOf(name)]} />

@@ -13,7 +13,6 @@ options.vnode = (vnode) => {
 
 export const renderView = (view: ComponentChild, root: Element): void => render(view, root);
 
-/** Opens a page in the language of its messages. */
 export function openPage(root: Element, messages: MessageSource, view: () => ComponentChild): void {
   setMessageSource(messages);
   document.documentElement.lang = wordLanguage();

@@ -26,7 +26,6 @@ interface WatchDeps<L> {
 
 export type WatchListState<L extends WatchedList> = ReturnType<typeof useWatchList<L>>;
 
-/** The watch list, asked for at first and again on each push of the worker, and its changes. */
 export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L>) {
   const { asked, tell } = useAsked<L>(
     useCallback(() => ask('watch', {}), [ask]),

@@ -22,7 +22,6 @@ type NumberFormat = keyof typeof numberFormats;
 const styleOf = (code: string): Intl.NumberFormatOptions =>
   code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
 
-/** Formatters, by language, format and currency. */
 const cache = new Map<string, Intl.NumberFormat>();
 
 /** Creating a formatter costs as much as drawing a card, so each is created once. */
@@ -67,7 +66,6 @@ export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil
   return { text: money.format(units), typed: units.toFixed(digits) };
 }
 
-/** An amount without its cents. */
 export const formatRounded = ({ cents, currency }: Amount): string => formatter('whole', currency).format(cents / 100);
 
 /** Whether amounts of a currency are written with hundredths. */

@@ -140,7 +140,6 @@ export function liquidityText(value: number): PhraseText {
 /** Whether a card tells the age of its prices without being asked. */
 export const isUnusual = (ageMs: number): boolean => ageMs >= ageLimits.unusualAgeMs;
 
-/** The age of the prices, from ms. */
 export function ageFact(ageMs: number): QuietFact {
   const age = formatAge(ageMs);
   return { text: isUnusual(ageMs) ? text('overlayAged', age) : undefined, title: text('overlayAge', age) };
@@ -181,7 +180,6 @@ export function overlayTexts(model: OverlayModel) {
     prices: rows.map(({ cents }) =>
       cents === undefined ? text('wordNoPrice') : formatAmount(inCurrency(cents, shown)),
     ),
-    /** The meaning of each row, in a sentence. */
     meanings: rows.map((row) => withDetails(rowMeaning(references[row.market].name, row, shown), row, model)),
     locked: model.locked && lockText(model.locked),
     worn: model.worn && phraseFor('overlayWorn'),
