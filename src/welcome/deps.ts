@@ -43,6 +43,8 @@ export function welcomeDeps() {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       element.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
     },
+    /** Rejects when the browser refuses. */
+    copy: (content: string) => navigator.clipboard.writeText(content),
     isVisible: () => document.visibilityState === 'visible',
     onVisible: listenTo(document, 'visibilitychange'),
     after: runAfter,

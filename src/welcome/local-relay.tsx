@@ -27,10 +27,10 @@ export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
   });
   return (
     <>
-      <p class="needs">{text('welcomeLocalNeeds')}</p>
       <ol class="how">
         <li>
           <TextWithCode text={text('welcomeLocalGet', '`skinlens-relay`')} />
+          <Command copy={deps.copy} />
         </li>
         <li>{text('welcomeLocalOpen')}</li>
         <li>{text('welcomeLocalWait')}</li>
@@ -45,7 +45,31 @@ export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
           </button>
         </div>
       )}
+      <p class="muted">{text('welcomeLocalNeeds')}</p>
     </>
+  );
+}
+
+const command = 'npm run relay';
+
+/** The command that starts a relay, to be copied. */
+function Command({ copy }: Pick<WelcomeDeps, 'copy'>) {
+  const [said, setSaid] = useState('');
+  const press = () =>
+    copy(command).then(
+      () => setSaid(text('panelCopied')),
+      () => setSaid(text('panelNotCopied')),
+    );
+  return (
+    <span class="command">
+      <code>{command}</code>
+      <button type="button" onClick={press}>
+        {text('panelCopy')}
+      </button>
+      <span class="muted" role="status">
+        {said}
+      </span>
+    </span>
   );
 }
 

@@ -112,7 +112,7 @@ function InvitedRelay(props: RelayWayProps) {
         />
       </LabelledField>
       <div class="buttons">
-        <button type="submit" class="primary" aria-disabled={testing}>
+        <button type="submit" aria-disabled={testing}>
           {testing ? text('popupTesting') : text('welcomeInviteUse')}
         </button>
       </div>

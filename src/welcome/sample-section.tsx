@@ -26,10 +26,10 @@ export function SampleOffer({ ask, table }: Pick<WelcomeDeps, 'ask'> & { readonl
     void ask('try-samples', {}).catch((error: unknown) => setProblem(text('welcomeNoSamples', String(error))));
   if (table && !table.sample) return null;
   return (
-    <section>
+    <section class="samples">
       <p role="status">{text(table ? 'welcomeSamplesOn' : 'welcomeSamplesOffer')}</p>
       {!table && (
-        <button type="button" onClick={trySamples}>
+        <button type="button" class="primary" onClick={trySamples}>
           {text('welcomeTrySamples')}
         </button>
       )}

@@ -36,6 +36,7 @@ export function createEnvironment(stored: unknown = {}) {
     visible: true,
     now: start,
     revealed: [] as string[],
+    copied: [] as string[],
   };
   const listeners = {
     settings: new Set<(settings: Settings) => void>(),
@@ -119,6 +120,7 @@ export function createEnvironment(stored: unknown = {}) {
     isDark: () => state.dark,
     onDark: addTo(listeners.dark),
     reveal: (element) => void state.revealed.push(element.getAttribute('aria-labelledby') ?? ''),
+    copy: async (content) => void state.copied.push(content),
     isVisible: () => state.visible,
     onVisible: addTo(listeners.visible),
     after: (ms, run) => {

@@ -24,12 +24,14 @@ async function waiting(stored?: unknown) {
 }
 
 describe('on this computer', () => {
-  test('is the first way; it says what to get: the file, or the command', async () => {
-    await waiting();
+  test('is the first way: three lines with a command to copy', async () => {
+    const env = await waiting();
     expect(field('On this computer').checked).toBe(true);
+    expect(document.querySelectorAll('.how li')).toHaveLength(3);
     expect(text('.how')).toContain('skinlens-relay');
-    expect(text('.needs')).toMatch(/base address .* your profile page .* plan Trader or above/);
-    expect(text('.how')).toContain('npm run relay');
+    await click(button('Copy'));
+    expect([env.state.copied, text('.command [role=status]')]).toEqual([['npm run relay'], 'Copied']);
+    expect(text('main')).toMatch(/your profile page .* plan Trader or above/);
   });
 
   test('waits, says for what, and goes on when the relay answers', async () => {
