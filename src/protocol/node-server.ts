@@ -71,7 +71,9 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
 function watchReader(socket: Socket, response: ServerResponse, idleTimeoutMs: number): void {
   if (socket.writableLength === 0) return;
   socket.setTimeout(idleTimeoutMs / 2);
-  response.once('finish', () => socket.setTimeout(idleTimeoutMs));
+  // One that reads a little again and again would hold its response for ever.
+  const timer = setTimeout(() => socket.destroy(), 2 * idleTimeoutMs);
+  response.once('close', () => clearTimeout(timer)).once('finish', () => socket.setTimeout(idleTimeoutMs));
 }
 
 function addressOf(bound: AddressInfo | string | null): string {

@@ -30,10 +30,12 @@ export const defaultLimits = {
   maxFeeds: 64,
   /** Snapshots filtered by `min` and `max` in memory. */
   maxFilteredSnapshots: 32,
-  /** Filtered bodies that may be made at once. */
-  maxConcurrentFilters: 8,
-  /** How many of these one client may start. */
-  maxFiltersPerClient: 2,
+  /** Answers to queries that the extension does not send, until they are sent. */
+  maxUnsentAnswers: 8,
+  /** Answers of the past, of which each asks the disk's thread one question at a time. */
+  maxUnsentHistories: 50,
+  /** How many of either one client may have. */
+  maxUnsentPerClient: 2,
   /** Decoded bytes of all feeds together, beside the extension's. */
   maxSnapshotBytes: 256 * megabyte,
   /** Decoded bytes of all filtered snapshots together. */

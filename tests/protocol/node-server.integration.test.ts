@@ -24,7 +24,10 @@ test('a server survives a connection that the system cannot open, and keeps one 
   expect([await response.text(), response.headers.get('Keep-Alive')]).toEqual(['here', 'timeout=75']);
 });
 
-test('a client that reads nothing of a large response is cut after the limit', async () => {
+const muchBytes = 64 * 1024 * 1024;
+
+/** A server that cuts readers after a second, and a client that has asked it for much. */
+async function askForMuch() {
   const idleTimeoutMs = 1000;
   const { promise: cut, resolve } = Promise.withResolvers<void>();
   let accepted: Socket | undefined;
@@ -34,7 +37,7 @@ test('a client that reads nothing of a large response is cut after the limit', a
     idleTimeoutMs,
     fetch: (_, { incoming }) => {
       accepted = incoming.socket?.once('close', () => resolve());
-      return new Response(new Uint8Array(32 * 1024 * 1024));
+      return new Response(new Uint8Array(muchBytes));
     },
   });
   onTestFinished(() => close(0));
@@ -43,7 +46,25 @@ test('a client that reads nothing of a large response is cut after the limit', a
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   // Node gives it this time twice: the system takes some of the response at first.
   await expect.poll(() => accepted?.timeout).toBe(idleTimeoutMs / 2);
+  return { socket, cut };
+}
+
+test('a client that reads nothing of a large response is cut after the limit', async () => {
+  const { cut } = await askForMuch();
   await cut;
+});
+
+test('a client that reads a little again and again is cut too', async () => {
+  const { socket, cut } = await askForMuch();
+  let read = 0;
+  socket.on('data', ({ length }) => {
+    read += length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 5);
+  });
+  socket.resume();
+  await cut;
+  expect(read).toBeLessThan(muchBytes);
 });
 
 test('a process ends although its server never closes', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { RelayDeps } from '#relay/api/api-context.ts';
 import { createApi } from '#relay/api/app.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
@@ -39,6 +40,11 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
 export function clientOf(deps: RelayDeps): (target: string) => Promise<Response> {
   const { app } = createApi(deps);
   const headers = { Host: 'localhost' };
-  return async (target) =>
-    app.fetch(new Request(`http://localhost${target}`, { headers }), { incoming: { url: target, socket: {} } });
+  return async (target) => {
+    const [outgoing, socket] = [new EventEmitter(), new EventEmitter()];
+    const request = new Request(`http://localhost${target}`, { headers });
+    const response = await app.fetch(request, { incoming: { url: target, socket }, outgoing });
+    outgoing.emit('close');
+    return response;
+  };
 }

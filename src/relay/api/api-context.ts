@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http.ts';
 import { isLoopbackAddress } from '#protocol/loopback.ts';
@@ -28,14 +29,18 @@ interface Invites {
 
 export type ContentCoding = Encoding | 'identity' | 'dcz';
 
+/** What tells of its end. */
+type Closing = Pick<EventEmitter, 'once' | 'off'>;
+
 export interface ApiEnv {
   /** What the relay reads of Node's own request: the address of a Web-standard one is normalised. */
   readonly Bindings: {
     readonly incoming: {
       readonly url?: string | undefined;
       readonly httpVersion?: string | undefined;
-      readonly socket: { readonly remoteAddress?: string | undefined };
+      readonly socket: { readonly remoteAddress?: string | undefined } & Closing;
     };
+    readonly outgoing: Closing;
   };
   readonly Variables: {
     /** Who asks; `undefined` where the relay asks for no token. */

@@ -8,6 +8,7 @@ import { maxHistories } from '#protocol/limits.ts';
 import { parseNames } from '#protocol/price-query.ts';
 import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } from '#relay/api/api-context.ts';
 import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
+import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
@@ -15,6 +16,8 @@ import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
 
 const defaultDays = 90;
+/** Groups times markets of one question: ten of the references. The extension asks for one group of all, or for ten of one. */
+const maxLines = maxHistories * referenceMarkets.length;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
@@ -26,10 +29,12 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
     fetchMethod: async (_key, _old, { context: readBody }) =>
       deps.createSnapshot({ bytes: await readBody(), lastModified: deps.now() }, undefined),
   });
+  const countUnsent = createUnsentLimit(deps.limits.maxUnsentHistories, deps.limits.maxUnsentPerClient);
   const kept =
     (readBody: ReadBody): ApiHandler =>
     async (c) => {
       const history = requireHistory(deps);
+      countUnsent(c);
       const params = parseParams(searchOf(c), deps.limits.maxQueryBytes);
       const key = `${history.version()} ${c.req.path} ${params}`;
       const snapshot = await answers.forceFetch(key, { context: () => readBody(history, params) });
@@ -73,6 +78,8 @@ function groupsReader(maxBytes: number): ReadBody {
   return async (history, params) => {
     const prefixes = readPrefixes(params);
     const period = parsePeriod(params);
+    if (prefixes.length * period.markets.length > maxLines)
+      throw new HttpError(400, 'these are too many prefixes for so many markets');
     const told: string[] = [];
     // One after the other, so that other clients' questions come between.
     for (const prefix of prefixes) {

@@ -3,9 +3,10 @@ import { HttpError } from '#protocol/http.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isBounded, type PricesQuery, parsePriceBounds, parsePricesQuery } from '#protocol/price-query.ts';
-import { type ApiApp, type ApiContext, addressOf, parseParams, searchOf } from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiContext, parseParams, searchOf } from '#relay/api/api-context.ts';
 import { noDataHeaders, type RouteDeps, sendHeld } from '#relay/api/response.ts';
-import type { PriceEndpoint, PriceQuery } from '#relay/feeds/extension-sources.ts';
+import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
+import { extensionSources, type PriceEndpoint, type PriceQuery } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
@@ -16,12 +17,14 @@ const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll
 
 export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   const { limits, pollMs, feeds, check, send } = deps;
+  const countUnsent = createUnsentLimit(limits.maxUnsentAnswers, limits.maxUnsentPerClient);
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;
       const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
+      if (!extensionSources.has(query.name)) countUnsent(c);
       const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
-      const snapshot = await feeds.filterByPrice(query, result.data, share?.id ?? addressOf(c));
+      const snapshot = await feeds.filterByPrice(query, result.data);
       return send(c, result, snapshot, pollMs);
     });
   }

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
 import { isBounded } from '#protocol/price-query.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
@@ -170,15 +169,10 @@ function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): Ups
 interface RunningFilter {
   readonly name: string;
   readonly sourceId: string;
-  /** Who began it. Others who ask for the same join. */
-  readonly client: string;
   readonly pending: Promise<Snapshot>;
 }
 
-/**
- * Gives a snapshot with only the items within a query's bounds. Each snapshot is filtered once for them. `client` tells
- * clients apart. Throws HttpError 429 over `maxConcurrentFilters` and `maxFiltersPerClient`.
- */
+/** Gives a snapshot with only the items within a query's bounds. Each snapshot is filtered once for them. */
 function createSnapshotFilter({ createSnapshot, limits }: FeedsDeps) {
   // By the id of its source, which would be held as well.
   const filtered = new LRUCache<string, { readonly sourceId: string; readonly result: Snapshot }>({
@@ -187,28 +181,18 @@ function createSnapshotFilter({ createSnapshot, limits }: FeedsDeps) {
     sizeCalculation: ({ result }) => result.bytes.length,
   });
   let running: readonly RunningFilter[] = [];
-  const checkRoom = (client: string): void => {
-    const own = running.filter((filter) => filter.client === client);
-    if (running.length < limits.maxConcurrentFilters && own.length < limits.maxFiltersPerClient) return;
-    throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
-  };
-  return async (
-    { name, bounds }: PriceQuery,
-    { snapshot: source, cuts }: FeedData,
-    client: string,
-  ): Promise<Snapshot> => {
+  return async ({ name, bounds }: PriceQuery, { snapshot: source, cuts }: FeedData): Promise<Snapshot> => {
     if (!isBounded(bounds) || !cuts) return source;
     const known = filtered.get(name);
     const { id: sourceId, lastModified } = source;
     if (known?.sourceId === sourceId) return known.result;
     const joined = running.find((filter) => filter.name === name && filter.sourceId === sourceId);
     if (joined) return joined.pending;
-    checkRoom(client);
     const bytes = cutByPrice(source.bytes, cuts, bounds);
     const pending = createSnapshot({ bytes, lastModified }, known?.result).finally(() => {
       running = running.filter((filter) => filter.pending !== pending);
     });
-    running = [...running, { name, sourceId, client, pending }];
+    running = [...running, { name, sourceId, pending }];
     pending.then(
       (result) => filtered.set(name, { sourceId, result }),
       () => undefined,

@@ -69,6 +69,7 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   const recorder = createRecorder(deps, answers.update);
   const askStatus = async () => ({ ...(await storage.ask('status', halfHourOf(now()))), ...recorder.status() });
   let lastStatus: Awaited<ReturnType<typeof askStatus>> | undefined;
+  let asked: Promise<typeof lastStatus> | undefined;
   return {
     /** A body of the past; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
     read: (query: HistoryQuery) => storage.ask('readHistory', query, halfHourOf(now())),
@@ -81,9 +82,15 @@ export function createHistoryService(deps: HistoryServiceDeps) {
     /** The queries whose prices are to be observed in this half hour. */
     due: recorder.due,
     /** Of the database as well, which is there while the history is off. The last known one while the thread is busy. */
-    async status() {
-      lastStatus = await withTimeout(askStatus(), statusWaitMs).catch(() => lastStatus);
-      return lastStatus;
+    status() {
+      // Anybody may ask how the relay is, as often as he likes: one question at a time goes to the thread.
+      asked ??= withTimeout(askStatus(), statusWaitMs)
+        .catch(() => lastStatus)
+        .then((status) => {
+          [lastStatus, asked] = [status, undefined];
+          return status;
+        });
+      return asked;
     },
   };
 }

@@ -88,7 +88,7 @@ test('filtered bodies are kept up to the limit of bytes', async () => {
   hold();
   let filtered = 0;
   for (const min of [1, 2, 3, 3, 2, 1]) {
-    const asked = feeds.filterByPrice(query(`?min=${min}`), data, 'a client');
+    const asked = feeds.filterByPrice(query(`?min=${min}`), data);
     filtered += waiting();
     release();
     await asked;
@@ -103,44 +103,22 @@ test('a filtered body does not hold the body that it was made of', async () => {
     const snapshot = await snapshotFactory(4)({ bytes, lastModified: 0 }, undefined);
     const { cuts } = inspectBody(bytes, 'prices');
     const data = { snapshot, cuts, itemCount: 1, confirmedAt: 0, etag: undefined };
-    await feeds.filterByPrice(query('?min=1'), data, 'a client');
+    await feeds.filterByPrice(query('?min=1'), data);
     return new WeakRef(snapshot);
   };
   await untilCollected(await filter());
   expect(feeds.entries()).toEqual([]);
 });
 
-test('filters over the concurrency limit get 429, repeated ones share a result', async () => {
-  const { hold, release, waiting, createSnapshot } = slowSnapshots();
-  const feeds = makeFeeds({
-    limits: { ...defaultLimits, maxConcurrentFilters: 2, maxFiltersPerClient: 2 },
-    createSnapshot,
-  });
-  const { data } = await feeds.priceFeed(query('')).read();
-  hold();
-  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), data, 'a client');
-  const running = [filter(1), filter(2), filter(2)];
-  await expect(filter(3)).rejects.toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
-  expect(waiting()).toBe(2);
-  release();
-  await running[0];
-  const third = filter(3);
-  release();
-  release();
-  await Promise.all([...running, third]);
-});
-
-test('one client with ever new bounds leaves slots to the others', async () => {
+test('filters with the same bounds share a result', async () => {
   const { hold, release, waiting, createSnapshot } = slowSnapshots();
   const feeds = makeFeeds({ createSnapshot });
   const { data } = await feeds.priceFeed(query('')).read();
   hold();
-  const filter = (min: number, client: string) => feeds.filterByPrice(query(`?min=${min}`), data, client);
-  const running = [filter(1, 'greedy'), filter(2, 'greedy')];
-  await expect(filter(3, 'greedy')).rejects.toThrow(expect.objectContaining({ status: 429 }));
-  running.push(filter(2, 'other'), filter(4, 'other'), filter(5, 'other'));
-  expect(waiting()).toBe(4);
+  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), data);
+  const running = [filter(1), filter(2), filter(2)];
+  expect(waiting()).toBe(2);
   for (const _ of running) release();
-  await Promise.all(running);
-  expect(await filter(1, 'greedy')).toBe(await running[0]);
+  const [first, second, same] = await Promise.all(running);
+  expect([same, await filter(1)]).toEqual([second, first]);
 });

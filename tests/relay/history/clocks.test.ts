@@ -20,12 +20,15 @@ const start = 20_473 * day + 12 * hour;
 /** A history in memory whose clocks the test moves. `now` is this machine's, `upstream` the price API's. */
 function startRecording() {
   const history = openHistory(openDatabase(':memory:'), 32);
-  const world = { now: start, upstream: start as number | undefined, monotonic: 0, problems: [] as string[] };
+  const world = { now: start, upstream: start as number | undefined, monotonic: 0, problems: [] as string[], asked: 0 };
   const ask = askOf({
     record: (prices, markets, present) => history.record(pricesByName(prices, markets), present),
     rollUp: history.rollUp,
     readChanges: history.changes,
-    status: (halfHour) => ({ ...history.summary(halfHour), problem: undefined, bytes: 0 }),
+    status: (halfHour) => {
+      world.asked++;
+      return { ...history.summary(halfHour), problem: undefined, bytes: 0 };
+    },
   });
   const service = createHistoryService({
     storage: { ask },
@@ -75,6 +78,14 @@ function startRecording() {
 }
 
 const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);
+
+test('however many ask how the history is, the thread is asked once', async () => {
+  const { service, world } = startRecording();
+  await Promise.all([service.status(), service.status()]);
+  expect(world.asked).toBe(1);
+  await service.status();
+  expect(world.asked).toBe(2);
+});
 
 describe('a clock of this machine that jumps', () => {
   test.each([

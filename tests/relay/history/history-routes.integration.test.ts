@@ -61,6 +61,7 @@ describe('the past of an item', () => {
       ...['0', '401', '1.5'].map((days): [string, number] => [target(item, `&days=${days}`), 400]),
       [target(item, '&item=x'), 400],
       [target(item, `&x=${'x'.repeat(3000)}`), 414],
+      [`/api/histories?prefixes=${new Array(10).fill(1)}&markets=buff163,youpin,csfloat,steam`, 400],
     ];
     for (const [path, status] of refused) expect((await relay.get(path)).status, path).toBe(status);
   });
