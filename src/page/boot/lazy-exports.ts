@@ -1,9 +1,10 @@
 import type { Site } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import type { Finder } from '#page/finder/finder.ts';
-import type { startPanelOnPage } from '#page/panel/start-on-page.ts';
+import type { OverlayLookup, PanelControl } from '#page/panel/load-panel.ts';
 import type { createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/start-sums.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 
 /** Exports of the scripts that a page loads on demand. */
@@ -13,7 +14,13 @@ export interface LazyExports {
   /** `<id>-adapter.js`. */
   site?: Site;
   finder?: typeof Finder;
-  panel?: typeof startPanelOnPage;
+  /** `panel.js`. @param markOwn of the overlays' script, which knows the extension's own elements */
+  panel?: (
+    view: SettingsView,
+    overlays: OverlayLookup,
+    markOwn: (element: Element) => void,
+    signal: AbortSignal,
+  ) => PanelControl;
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */
   sums?: typeof startSums;

@@ -1,5 +1,21 @@
 import { AskOnce } from '#core/asks/ask-once.ts';
-import type { OverlayLookup, PanelControl } from '#page/panel/triggers.ts';
+import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import type { SettingsView } from '#protocol/messages.ts';
+
+export interface OverlayLookup {
+  /** The overlay whose host element is the node. */
+  readonly hostOf: (node: EventTarget | null) => OverlayHost | undefined;
+  /** The overlay of the card that contains the node. */
+  readonly hostAt: (node: Node) => OverlayHost | undefined;
+}
+
+export interface PanelControl {
+  readonly show: (view: SettingsView) => void;
+  /** The worker has loaded another market. */
+  readonly refreshDetails: () => void;
+  /** Handles an event that happened before the panel was loaded. */
+  readonly replay: (event: Event) => void;
+}
 
 /** What a card, or what is below a panel, would take for a gesture on itself. Clicks and pressed keys are handled apart. */
 export const gestures = 'pointerdown pointerup mousedown mouseup touchstart touchend keyup dblclick auxclick'.split(

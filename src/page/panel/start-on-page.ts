@@ -1,17 +1,11 @@
 import { ask } from '#browser/messages.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
+import type { LazyExports } from '#page/boot/lazy-exports.ts';
 import { askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
-import type { PanelDeps } from '#page/panel/panel.ts';
-import { type OverlayLookup, type PanelControl, startPanel } from '#page/panel/triggers.ts';
-import type { SettingsView } from '#protocol/messages.ts';
+import { startPanel } from '#page/panel/triggers.ts';
 
-/** Starts the panel of the page. `markOwn` is of the overlays' script, which knows the extension's own elements. */
-export const startPanelOnPage = (
-  view: SettingsView,
-  overlays: OverlayLookup,
-  markOwn: PanelDeps['markOwn'],
-  signal: AbortSignal,
-): PanelControl => startPanel(view, overlays, { ...deps, document, markOwn }, signal);
+export const startPanelOnPage: NonNullable<LazyExports['panel']> = (view, overlays, markOwn, signal) =>
+  startPanel(view, overlays, { ...deps, document, markOwn }, signal);
 
 const deps = {
   now: Date.now,

@@ -1,6 +1,6 @@
 import { browserLanguage } from '#browser/language.ts';
 import type { OverlayHost, RenderedOverlay } from '#page/cards/overlay-host.ts';
-import { gestures, keep } from '#page/panel/load-panel.ts';
+import { gestures, keep, type OverlayLookup, type PanelControl } from '#page/panel/load-panel.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
 import { type Box, isFloating, zoomOf } from '#page/panel/position.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -10,21 +10,6 @@ import { setMessageSource } from '#ui/words/text.ts';
 /** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
 const openDelayMs = 140;
 const closeDelayMs = 250;
-
-export interface OverlayLookup {
-  /** The overlay whose host element is the node. */
-  readonly hostOf: (node: EventTarget | null) => OverlayHost | undefined;
-  /** The overlay of the card that contains the node. */
-  readonly hostAt: (node: Node) => OverlayHost | undefined;
-}
-
-export interface PanelControl {
-  readonly show: (view: SettingsView) => void;
-  /** The worker has loaded another market. */
-  readonly refreshDetails: () => void;
-  /** Handles an event that happened before the panel was loaded. */
-  readonly replay: (event: Event) => void;
-}
 
 /** Creates the panel of one page, and opens it on pointer, keyboard and touch until the signal aborts. */
 export function startPanel(
