@@ -25,29 +25,29 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
   const { state, rows } = model;
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return unpricedShape(state, model);
   const texts = overlayTexts(model);
-  const { exit, liquidity } = texts;
+  const { exit, liquidity, worn } = texts;
   // Other programs read the rows also where the reason for no difference stands in their place.
-  const hidden = repeated && rows.every(({ diff }) => diff === undefined) ? '' : undefined;
-  const notes = renderNotes(texts, model);
+  const isBare = repeated && rows.some(({ diff }) => diff !== undefined);
+  const hidden = repeated && !isBare ? '' : undefined;
   const lines = [
     ...(exit ? [exitRow(exit)] : []),
     ...rows.map((row, at) => marketRow(row, texts.prices[at], model, format, hidden)),
   ];
-  // A repeated card has no foot but for a warning, or for the reason for having no difference.
-  const hasFoot = !repeated || hidden === '' || model.worn;
-  const foot = shape(
-    'span',
-    { class: notes.length > 0 ? 'foot noted' : 'foot' },
-    shape('span', { class: 'notes' }, ...notes),
-    liquidity && !repeated && liquidityPart(liquidity),
-  );
-  const classes = [...classesOf(model, exit, rows, format), ...(hasFoot ? [] : ['bare'])];
+  // A repeated card has no foot but for the reason for having no difference, and no more height for a warning.
+  const foot = isBare
+    ? worn && shape('span', { class: 'foot warn', title: worn.title }, '⚠')
+    : shape(
+        'span',
+        { class: 'foot' },
+        shape('span', { class: 'notes' }, ...renderNotes(texts, model)),
+        liquidity && !repeated && liquidityPart(liquidity),
+      );
   const button = shape(
     'button',
-    { type: 'button', class: classes.join(' '), 'aria-haspopup': 'dialog' },
+    { type: 'button', class: classesOf(model, exit, rows, format, isBare).join(' '), 'aria-haspopup': 'dialog' },
     // A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3).
     shape('span', { class: 'spoken' }, overlayLabel(item, texts)),
-    shape('span', { class: 'rows', 'aria-hidden': 'true' }, ...lines, hasFoot && foot),
+    shape('span', { class: 'rows', 'aria-hidden': 'true' }, ...lines, foot),
   );
   return {
     ...button,
@@ -67,6 +67,7 @@ function classesOf(
   exit: ExitText | undefined,
   rows: readonly OverlayRow[],
   format: DifferenceFormat,
+  isBare: boolean,
 ): readonly string[] {
   const letters = (cents: number) => formatAmount(inCurrency(cents, shown)).length;
   const isLong = ({ cents = 0, diff }: OverlayRow) =>
@@ -76,7 +77,8 @@ function classesOf(
     'overlay',
     state,
     ...(exit ? [] : ['plain']),
-    ...(format === 'percent' ? [] : [`by-${format}`]),
+    ...(isBare ? ['bare'] : []),
+    `by-${format}`,
     ...(format === 'both' && rows.some(isLong) ? ['long'] : []),
     ...(doubts.includes(noDifferenceReason) ? ['doubt'] : []),
   ];
@@ -165,7 +167,7 @@ function renderNotes(
     ...(exit ? [] : note(deal, 'good')),
     ...note(own),
     ...note(locked, 'ink'),
-    ...note(net, 'net'),
+    ...note(net),
     ...(why && !isSaid ? reasonNotes(why, noDifferenceReason === 'sample') : []),
     ...note(
       attached && { ...attached, text: `✦ ${[attached.text, attached.sp].filter(Boolean).join(' · ')}` },
@@ -195,7 +197,7 @@ const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly S
   });
 
 const liquidityPart = ({ text }: PhraseText): Shape =>
-  shape('span', { class: 'liquidity' }, shape('span', { class: 'bar' }, shape('span')), text);
+  shape('span', { class: 'liquidity' }, shape('span', { class: 'bar' }), text);
 
 function marketRow(
   row: OverlayRow,

@@ -60,6 +60,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   deal: { ...ready, deal: true },
   locked: { ...ready, exit: sold, head: true, locked: { until: 1_796_256_000_000 } },
   worn: { ...ready, deal: true, worn: true },
+  'worn and sold': { ...ready, exit: sold, head: true, worn: true },
   net: {
     ...ready,
     rows: ready.rows.map((row) => ({

@@ -127,6 +127,8 @@ describe('an overlay', () => {
     ]);
     expect(foot({ liquidity: undefined, ageMs: 45 * 60_000 })).toEqual(['45 min old']);
     expect(foot({ ageMs: 10_800_000, state: 'stale', noDifferenceReason: 'stale' })).toEqual(['⚠ 3 h old', '84']);
+    // A warning makes no repeated card higher than its neighbours.
+    expect(texts(renderOverlay('AK', { ...model, worn: true }, 'percent', true), '.foot.warn')).toEqual(['⚠']);
   });
 
   test('has every fact of its foot in the tooltip', () => {
