@@ -173,6 +173,24 @@ test('a view that is switched off tells nothing, and once it is on again, only w
   expect(await worker.addressOf('Bargains')).toBe(bargains.address);
 });
 
+test('a row that was told is not told again after the view was off and on', async () => {
+  const { world, save, startWorker, tell, pass, toldNames } = await seenOnce({});
+  const worker = startWorker();
+  const checkAt = async (csfloat: Readonly<Record<string, number>>) => {
+    pass(30);
+    await tell(csfloat);
+    await worker.check();
+  };
+  const other = { ...bargains, name: 'Steals', address: 'view=cheaper&percent=90' };
+  await checkAt({ [redline]: 1300 });
+  await save([{ ...bargains, tells: undefined }, other]);
+  await checkAt({});
+  await save([{ ...bargains, tells: world.now }, other]);
+  await checkAt({});
+  await checkAt({ [redline]: 1300 });
+  expect(toldNames()).toEqual([['Bargains', [redline], 0]]);
+});
+
 test('a view tells of what its text finds, as Explore does', async () => {
   const { save, startWorker, tell, toldNames } = await seenOnce({});
   await save([{ ...bargains, address: `${bargains.address}&q=redl` }]);

@@ -144,8 +144,19 @@ describe('the sums of a trade offer', () => {
   });
 
   test('say of items without any price that it is not known, and not that it is nothing', async () => {
-    const { root } = await opened(['AK'], ['?rare']);
-    const cells = [...(root()?.querySelectorAll('[data-market] td') ?? [])].map(({ textContent }) => textContent);
-    expect(cells).toEqual([`$${(cents('AK') / 100).toFixed(2)}`, '–', '–']);
+    const cellsOf = async (give: readonly string[], get: readonly string[]) => {
+      const { root } = await opened(give, get);
+      return [...(root()?.querySelectorAll('[data-market] td') ?? [])].map(({ textContent }) => textContent);
+    };
+    const price = `$${(cents('AK') / 100).toFixed(2)}`;
+    expect(await cellsOf(['AK'], ['?rare'])).toEqual([price, '–', '–']);
+    expect((await cellsOf([], ['AK'])).slice(0, 2)).toEqual(['$0.00', price]);
+  });
+
+  test('say of coins with a rate that there is no price, and not that a rate is missing', async () => {
+    const settings = { markets: ['buff163', 'csgoroll'], coinUsd: 0.6 };
+    const { root, settle } = await opened(['AK'], ['AWP'], {}, settings, [{ market: 'csgoroll' }]);
+    await settle();
+    expect(root()?.querySelector('[data-market=csgoroll] td')?.getAttribute('title')).toBe('No price');
   });
 });

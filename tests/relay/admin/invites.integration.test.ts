@@ -124,6 +124,15 @@ describe('an invite', () => {
     await expect.poll(() => next.page('&step=status')).toMatch(/<td data-name="Requests"[^>]*>3<\/td>/);
   });
 
+  test('counts what was used before the disk has told the earlier uses', async () => {
+    const storage = createMemoryStorage();
+    await storage.ask('saveDocument', 'invite-uses', '{"a":{"requests":2,"lastUseAt":5}}');
+    const uses = openInviteUses(storage, () => undefined, 60_000);
+    uses.record('a', 9);
+    await uses.save();
+    expect(uses.get('a')).toEqual({ requests: 3, lastUseAt: 9 });
+  });
+
   test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])(
     'has no uses where the database says %j of them',
     async (text) => {

@@ -225,8 +225,11 @@ describe('a taken port', () => {
     expect(await bed.page()).toContain(`Another program uses port ${port}`);
   });
 
-  test('stops the start when a relay has it: two would use the key twice as often', async () => {
-    const bed = await startSetupRelay(hangs);
+  test('stops the start when a relay has it, and be it without prices: two would use the key twice as often', async () => {
+    const upstream = await startUpstream(refuses(401));
+    const bed = await startSetupRelay(hangs, { file: { priceApi: { url: upstream.url, key: 'a-refused-key' } } });
+    await bed.send(partner);
+    expect(jsonOf(await bed.send('/healthz'))).toMatchObject({ ready: false });
     const port = Number(new URL(bed.relay.url).port);
     await expect(startSetupRelay(hangs, { env: { RELAY_PORT: '' }, file: { port } })).rejects.toThrow(
       `a relay already runs on port ${port}`,

@@ -196,6 +196,12 @@ describe('a pause only grows', () => {
     expect(keyLimits.isKeyRefused()).toBe(true);
   });
 
+  test('another relay’s is no longer than upstream’s may be', () => {
+    const { keyLimits } = start();
+    keyLimits.follow({ isRefused: undefined, pause: { reason: 'rate-limited', ms: 365 * 24 * 60 * minute } });
+    expect(keyLimits.pauseRemainingMs()).toBe(60 * minute);
+  });
+
   test('a longer one extends it, and a new one begins when it has passed', () => {
     const { clock, keyLimits } = start();
     keyLimits.recordOutcome(limited(1000));
