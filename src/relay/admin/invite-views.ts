@@ -16,6 +16,7 @@ import {
   Section,
   Table,
 } from '#relay/admin/page-frame.ts';
+import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
 /** An invite that was made just now. Its link is shown once. */
@@ -26,7 +27,11 @@ export interface MadeInvite {
   readonly isOwn?: boolean;
 }
 
-export function InviteSections(context: PageContext, deps: SetupDeps, made: readonly MadeInvite[] = []): Html {
+export function InviteSections(
+  context: PageContext,
+  deps: SetupDeps,
+  { made = [], find = '' }: Pick<PageRequest, 'made' | 'find'>,
+): Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;
   const { invites } = deps.store.current();
@@ -38,7 +43,8 @@ export function InviteSections(context: PageContext, deps: SetupDeps, made: read
     // Until there is a list, nobody needs an invite.
     invites === undefined && !hasTokens && html`<p class="warn">${text('invitesFirst')}</p>`,
     ...made.map((one, at) => NewLink(context, one, at)),
-    invites && invites.length > 0 && InviteTable(context, invites, deps),
+    invites && invites.length > maxInvites && FindForm(context, find),
+    invites && invites.length > 0 && InviteTable(context, invites, find, deps),
     invites?.length === 0 && !hasTokens && OpenUp(context, isLoopback),
     InviteForm(context, deps),
     isLoopback && html`<p class="hint">${text('invitesLocal')}</p>`,
@@ -57,20 +63,39 @@ function NewLink(context: PageContext, { name, link, isOwn }: MadeInvite, at: nu
   );
 }
 
-function InviteTable(context: PageContext, stored: readonly StoredInvite[], { invites, now }: SetupDeps): Html {
+/** Invites on the page, the newest: it is made anew every few seconds. Others are found by their names. */
+const maxInvites = 100;
+
+function FindForm({ session, texts: { text, language } }: PageContext, find: string): Html {
+  const hidden = Object.entries({ session, lang: language, step: 'status' }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const input = { name: 'find', value: find, maxlength: maxDisplayNameLength, 'aria-label': text('inviteName') };
+  return html`<form action="/">${hidden}${Buttons(html`<input${attributes(input)}>`, html`<button>${text('inviteFind')}</button>`)}</form>`;
+}
+
+function InviteTable(
+  context: PageContext,
+  stored: readonly StoredInvite[],
+  find: string,
+  { invites, now }: SetupDeps,
+): Html {
   const { text, number, duration } = context.texts;
   const lastUse = ({ lastUseAt }: InviteUse): string =>
     lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now())) });
   const revoke = (name: string) =>
     html`<button aria-label="${text('revokeNamed', { name })}">${text('revoke')}</button>`;
+  const named = stored.filter(({ name }) => name.includes(find));
   return Table(
     [text('inviteName'), text('inviteLastUse'), text('inviteUses'), ''],
-    stored.map(({ id, name }) => [
-      name,
-      [lastUse(invites.useOf(id)), { 'data-value': `use-${id}` }],
-      [number(invites.useOf(id).requests), { 'data-value': `uses-${id}` }],
-      [Form(context, '/setup/revoke', { id }, revoke(name))],
-    ]),
+    named
+      .slice(-maxInvites)
+      .map(({ id, name }) => [
+        name,
+        [lastUse(invites.useOf(id)), { 'data-value': `use-${id}` }],
+        [number(invites.useOf(id).requests), { 'data-value': `uses-${id}` }],
+        [Form(context, '/setup/revoke', { id }, revoke(name))],
+      ]),
   );
 }
 

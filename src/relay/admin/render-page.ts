@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
   readonly made?: readonly MadeInvite[] | undefined;
+  /** What the names of the listed invites have. */
+  readonly find?: string | undefined;
 }
 
 /** A page that tells nothing, for somebody without the session's secret. */
@@ -43,7 +45,7 @@ export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<st
   const texts = pageTexts(page.language);
   const context: PageContext = { texts, session: deps.secret, revision: deps.store.revision() };
   const isStatus = page.step === 'status';
-  const inStep = { step: page.step, draft: page.draft.id };
+  const inStep = { step: page.step, draft: page.draft.id, ...(page.find && { find: page.find }) };
   return renderDocument({
     texts,
     title: `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`,
@@ -69,11 +71,11 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
   return step === 'key' ? KeyStep(context, draft) : AddressStep(context, draft, deps.priceApi() === undefined);
 }
 
-async function StatusPage(deps: SetupDeps, context: PageContext, { made }: PageRequest): Promise<Html[]> {
+async function StatusPage(deps: SetupDeps, context: PageContext, page: PageRequest): Promise<Html[]> {
   const recorded = await deps.history.status();
   return [
     ...NowSections(context, deps, recorded),
-    InviteSections(context, deps, made),
+    InviteSections(context, deps, page),
     ProblemSection(context, deps),
     AlertsSection(context, deps.alerts.status(), { invites: deps.invites, now: deps.now() }),
     HistorySection(context, deps, recorded),

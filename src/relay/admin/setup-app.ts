@@ -146,7 +146,7 @@ function createPages(deps: SetupDeps) {
     const language = languageOf(c, c.req.query('lang'));
     const saved = c.req.query('note') === 'saved' ? pageTexts(language).text('saved') : undefined;
     const notice = saved === undefined ? undefined : ({ tone: 'good', text: saved } as const);
-    return c.html(await renderPage(deps, { language, step, draft, notice }));
+    return c.html(await renderPage(deps, { language, step, draft, notice, find: c.req.query('find') }));
   };
   /** A form that cannot be carried out shows the page as it is now, with the reason on top. */
   const answer = async (c: AppContext, field: FormFields, act: Post): Promise<Response> => {

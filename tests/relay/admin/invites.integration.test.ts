@@ -15,6 +15,8 @@ async function startWithKey(options: SetupTestOptions = {}): Promise<SetupTestBe
   return { ...(await startSetupRelay(answers({}), { ...options, file })), upstream };
 }
 
+const quotas = { requestsPerMinute: 120, upstreamPerMinute: 10 };
+
 const form = { inviteName: 'Anna', publicUrl: 'https://relay.example/' };
 
 async function invite({ post }: SetupTestBed, fields: Partial<typeof form> = {}): Promise<string> {
@@ -25,6 +27,15 @@ async function invite({ post }: SetupTestBed, fields: Partial<typeof form> = {})
 
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 const idOf = (page: string): string => /name="id" value="([\w-]+)"/.exec(page)?.[1] ?? '';
+
+test('of very many the page lists the newest, and others by their names', async () => {
+  const invites = Array.from({ length: 102 }, (_, at) => createInvite({ ...quotas, name: `Guest ${at}.` }, 0).stored);
+  const { page } = await startWithKey({ file: { invites } });
+  const listed = async (query = '') => [...(await page(query)).matchAll(/>(Guest \d+)\.</g)].map(([, name]) => name);
+  const newest = await listed();
+  expect([newest.length, newest[0], newest.at(-1)]).toEqual([100, 'Guest 2', 'Guest 101']);
+  expect(await listed('&find=Guest+1.')).toEqual(['Guest 1']);
+});
 
 describe('an invite', () => {
   test('opens the relay, which from then on refuses everybody without one', async () => {
