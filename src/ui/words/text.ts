@@ -19,7 +19,10 @@ export interface MessageSource {
 
 let source: MessageSource = { getMessage: () => '', uiLanguage: 'en' };
 let plurals: Intl.PluralRules | undefined;
-const templates = new Map<string, string>();
+/** Texts and numbers of values, in turns. */
+type Template = readonly string[];
+
+const templates = new Map<string, Template>();
 
 /** Sets where messages come from (src/browser/language.ts). Call it first, once in each context. */
 export function setMessageSource({ getMessage, uiLanguage }: MessageSource): void {
@@ -40,27 +43,26 @@ export const text = <K extends TextKey>(key: K, ...values: Values<K>): string =>
 /** The plural form of a message for a count. The count itself appears only as one of the values. */
 export function plural<K extends PluralKey>(key: K, count: number, ...values: Values<`${K}_other`>): string {
   plurals ??= new Intl.PluralRules(wordLanguage());
-  const form = template(`${key}_${plurals.select(count)}`);
-  return fill(form || template(`${key}_other`), values);
+  return fill(template(`${key}_${plurals.select(count)}`), values) || fill(template(`${key}_other`), values);
 }
 
 /** Given to the browser as values, so that one fetched message can be filled with any values later. */
 const placeholders = /*#__PURE__*/ Array.from({ length: 9 }, (_, at) => `{${at}}`);
 
-function template(key: string): string {
+function template(key: string): Template {
   const known = templates.get(key);
   if (known !== undefined) return known;
   try {
-    const fetched = source.getMessage(key, placeholders);
+    const fetched = source.getMessage(key, placeholders).split(/\{(\d)\}/);
     templates.set(key, fetched);
     return fetched;
   } catch {
-    return '';
+    return [];
   }
 }
 
-const fill = (template: string, values: readonly string[]): string =>
-  template.replace(/\{(\d)\}/g, (_, at) => values[Number(at)] ?? '');
+const fill = (template: Template, values: readonly string[]): string =>
+  template.map((part, at) => (at % 2 === 0 ? part : (values[Number(part)] ?? ''))).join('');
 
 /** Browsers on Linux may report a language such as `en-US@posix`, which Intl refuses. */
 function canonical(tag: string): string {
