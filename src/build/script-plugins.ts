@@ -13,6 +13,10 @@ export function bareEntry(entry: string): string {
 export const bareScripts = (): Plugin => ({
   name: 'bare-scripts',
   apply: 'build',
+  load: {
+    filter: { id: /define-unlisted-script/ },
+    handler: () => 'export const defineUnlistedScript = (main) => ({ main });',
+  },
   transform: {
     filter: { id: /virtual:wxt-unlisted-script-entrypoint/ },
     handler: (code) => ({ code: bareEntry(code), map: null }),
