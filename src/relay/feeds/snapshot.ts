@@ -1,3 +1,4 @@
+import { createMutex } from '#core/asks/concurrency.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { archive, compress, compressDelta, type Encoding, restore } from '#relay/feeds/compressor.ts';
 
@@ -52,14 +53,19 @@ export const snapshotFactory =
       deltas: new Map(),
       previous: previous.slice(0, maxDictionaries),
     };
-    if (!before) return snapshot;
-    const encoded = [...before.encodedBodies.keys()].map((encoding) => encodeBody(snapshot, encoding));
-    await Promise.allSettled(encoded);
-    // Whoever got the first snapshot whole has it as a dictionary now.
-    const hasDictionaries = before.deltas.size > 0 || (before.previous.length === 0 && encoded.length > 0);
-    for (const dictionary of hasDictionaries ? snapshot.previous : []) await encodeDelta(snapshot, dictionary.id);
+    if (before) await inTurn(() => prepare(snapshot, before));
     return snapshot;
   };
+
+/** One compression of a large body takes up to 40 MB, and a refresh brings fourteen bodies at once. */
+const inTurn = createMutex();
+
+async function prepare(snapshot: Snapshot, { encodedBodies, deltas, previous }: Snapshot): Promise<void> {
+  for (const encoding of encodedBodies.keys()) await encodeBody(snapshot, encoding).catch(() => undefined);
+  // Whoever got the first snapshot whole has it as a dictionary now.
+  const hasDictionaries = deltas.size > 0 || (previous.length === 0 && encodedBodies.size > 0);
+  for (const dictionary of hasDictionaries ? snapshot.previous : []) await encodeDelta(snapshot, dictionary.id);
+}
 
 function toPrevious({ id, bytes }: Snapshot): PreviousSnapshot {
   const archived = archive(bytes);
