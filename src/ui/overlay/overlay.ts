@@ -51,7 +51,7 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
   );
   return {
     ...button,
-    style: { ...sizeOf(hidden === '' ? 0 : rows.length), '--liquidity': `${model.liquidity ?? 0}%` },
+    style: { ...sizeOf(hidden === '' ? 0 : rows.length), '--liquidity': `${model.liquidity}%` },
   };
 }
 
