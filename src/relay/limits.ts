@@ -42,6 +42,8 @@ export const defaultLimits = {
   maxFilteredBytes: 64 * megabyte,
   /** Bytes of answers of the history, which are kept until the next observation. One for ten groups on all markets has 20 MB. */
   maxHistoryBytes: 32 * megabyte,
+  /** Watch lists of all clients, with what their views remember. In memory they take five times as much. */
+  maxListBytes: 128 * megabyte,
   /** Earlier snapshots of a feed that a client may use as its dictionary. */
   maxDictionaries: 4,
   /** Pause after the price API refused the key, in ms. */
@@ -85,6 +87,7 @@ const smallLimits: Partial<RelayLimits> = {
   maxSnapshotBytes: 32 * megabyte,
   maxFilteredBytes: 16 * megabyte,
   maxHistoryBytes: 8 * megabyte,
+  maxListBytes: 32 * megabyte,
   maxDictionaries: 2,
 };
 

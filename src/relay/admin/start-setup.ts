@@ -110,6 +110,7 @@ function openAlerts(
     channel: () => configStore.current().alerts,
     bases: alertBases,
     isKnown: createIsKnown(config, invites),
+    maxListBytes: deps.limits.maxListBytes,
     timeoutMs: deps.limits.alertTimeoutMs,
     retryMs: deps.limits.alertRetryMs,
     settleMs: deps.limits.alertSettleMs,

@@ -6,7 +6,14 @@ import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
 import { type AlertState, type AlertStore, createAlertStore } from '#relay/alerts/alert-state.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { watchedMarkets } from '#relay/alerts/check-lists.ts';
-import { clientId, type ListClient, withList, withoutList, withoutUnknown } from '#relay/alerts/client-lists.ts';
+import {
+  clientId,
+  type ListClient,
+  roomOf,
+  withList,
+  withoutList,
+  withoutUnknown,
+} from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import { createPriceCheck, type PriceCheckDeps } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
@@ -16,7 +23,10 @@ import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
 
-export interface AlertServiceDeps extends Omit<DeliveryDeps & PriceCheckDeps, 'ending'> {}
+export interface AlertServiceDeps extends Omit<DeliveryDeps & PriceCheckDeps, 'ending'> {
+  /** Bytes of all lists. */
+  readonly maxListBytes: number;
+}
 
 export type AlertStatus = ReturnType<AlertService['status']>;
 
@@ -33,6 +43,7 @@ export function openAlertService(given: AlertServiceDeps) {
   const delivery = createDelivery(deps);
   const deliverDue = createDeliver(deps, store, delivery);
   const takePut = createPutLimit(deps);
+  const room = roomOf(deps.maxListBytes);
   let retry: NodeJS.Timeout | undefined;
   const report = (error: unknown): void => {
     // The store reports what the database refuses.
@@ -51,7 +62,8 @@ export function openAlertService(given: AlertServiceDeps) {
      */
     async put(client: ListClient, sent: SentList): Promise<void> {
       takePut(client.owner);
-      await store.change((state) => check.silently(withList(state, client, sent, deps.now()), clientId(client), state));
+      const edit = (state: AlertState) => withList(state, client, sent, deps.now(), room);
+      await store.change((state) => check.silently(edit(state), clientId(client), state));
     },
     /** Deletes a device's list. */
     forget: (client: string) => store.change((state) => withoutList(state, client)),

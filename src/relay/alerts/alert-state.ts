@@ -4,7 +4,7 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { type ClientList, clientList } from '#relay/alerts/sent-list.ts';
 import { waitingLine } from '#relay/alerts/waiting-lines.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { AlertChanges, StoredAlerts, StoredMemory } from '#relay/store/alert-rows.ts';
+import type { AlertChanges, StoredMemory } from '#relay/store/alert-rows.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 const counts = z.record(z.string(), z.number());
@@ -55,7 +55,7 @@ export function createAlertStore(
   let known: AlertState | undefined;
   const change = async (edit: (state: AlertState) => AlertState | Promise<AlertState>): Promise<AlertState> => {
     try {
-      known ??= parseState(await ask('loadAlerts'));
+      known ??= await loadState(ask);
       const next = await edit(known);
       if (next !== known) await ask('saveAlerts', changesBetween(known, next));
       const { memories: _, ...kept } = next;
@@ -75,13 +75,18 @@ export function createAlertStore(
 }
 
 /** A row that is damaged is left out. */
-function parseState({ rows, state }: StoredAlerts): AlertState {
-  const lists = rows.flatMap(([client, row]) => {
-    const list = clientList.safeParse(parseJson(row)).data;
-    return list ? [[client, list] as const] : [];
-  });
-  const rest = restOfState.safeParse(parseJson(state ?? '')).data;
-  return { ...noAlertState, ...rest, lists: new Map(lists) };
+async function loadState(ask: StorageThread['ask']): Promise<AlertState> {
+  const lists = new Map<string, ClientList>();
+  for (let after = ''; ; ) {
+    const { rows, state } = await ask('loadAlerts', after);
+    const [last] = rows.at(-1) ?? [];
+    if (last === undefined) return { ...noAlertState, ...restOfState.safeParse(parseJson(state ?? '')).data, lists };
+    after = last;
+    for (const [client, row] of rows) {
+      const list = clientList.safeParse(parseJson(row)).data;
+      if (list) lists.set(client, list);
+    }
+  }
 }
 
 function changesBetween(before: AlertState, { lists, memories = [], ...rest }: AlertState): AlertChanges {

@@ -22,12 +22,12 @@ export interface ListRoom {
 
 const megabyte = 1024 * 1024;
 
-const listRoom: ListRoom = {
+export const roomOf = (bytes: number): ListRoom => ({
   lists: 10_000,
   listsPerOwner: 10,
   bytesPerOwner: 2 * megabyte,
-  bytes: 128 * megabyte,
-};
+  bytes,
+});
 
 /** Extensions renew their list every day. One that does not for so many days is forgotten. */
 const maxUnrenewedDays = 14;
@@ -53,7 +53,7 @@ export function withList(
   { owner, device }: ListClient,
   sent: SentList,
   now: number,
-  room = listRoom,
+  room: ListRoom,
 ): AlertState {
   const client = clientId({ owner, device });
   const before = state.lists.get(client);

@@ -26,10 +26,13 @@ export const alertTables = [
 
 const stateName = 'alerts';
 
-export type StoredAlerts = ReturnType<typeof loadAlerts>;
+/** Lists of one answer: all of them would take the thread's memory. */
+const listsAtOnce = 100;
 
-export function loadAlerts(database: SqlDatabase) {
-  const lists = database.all('SELECT client, text FROM watch_lists');
+/** The lists of the clients that come after one, up to a number of them. */
+export function loadAlerts(database: SqlDatabase, after: string) {
+  const sql = 'SELECT client, text FROM watch_lists WHERE client > ? ORDER BY client LIMIT ?';
+  const lists = database.all(sql, after, listsAtOnce);
   const [state] = database.all('SELECT text FROM documents WHERE name = ?', stateName);
   return {
     rows: lists.map((row) => [textColumn(row, 'client'), textColumn(row, 'text')] as const),

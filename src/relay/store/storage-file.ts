@@ -199,7 +199,7 @@ export function createStorageWork(options: StorageOptions) {
     rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
-    loadAlerts: () => read(({ database }) => loadAlerts(database)),
+    loadAlerts: (after: string) => read(({ database }) => loadAlerts(database, after)),
     saveAlerts: (changes: AlertChanges) => write(({ database }) => saveAlerts(database, changes)),
     loadViewMemories: (clients: readonly string[]) => read(({ database }) => loadViewMemories(database, clients)),
     status,

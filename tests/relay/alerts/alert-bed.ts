@@ -53,6 +53,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     timeoutMs,
     retryMs: minute,
     settleMs: 0,
+    maxListBytes: 1_000_000,
   };
   const service = openAlertService(deps);
   const observedOffers = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { type AlertState, noAlertState } from '#relay/alerts/alert-state.ts';
+import { type AlertState, createAlertStore, noAlertState } from '#relay/alerts/alert-state.ts';
 import { type ListRoom, withList } from '#relay/alerts/client-lists.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
+import { loadAlerts } from '#relay/store/alert-rows.ts';
+import { createMemoryStorage } from '../store/memory-storage.ts';
 
 const room: ListRoom = { lists: 6, listsPerOwner: 3, bytesPerOwner: 4000, bytes: 12_000 };
 const listOf = (count: number): SentList => ({
@@ -38,4 +40,13 @@ test('where all bytes are taken, whoever has most of them loses its oldest', () 
   const big = ['a 1', 'b 1', 'c 1', 'd 1'].map((client) => [client, 40] as const);
   expect(clients(...big, ['e 1', 20])).not.toContain('a 1');
   expect(() => withLists(...big, ['e 1', 45])).toThrow(expect.objectContaining({ status: 409 }));
+});
+
+test('lists are read a hundred at a time, so that none is too many for the thread', async () => {
+  const { ask, database } = createMemoryStorage();
+  const text = JSON.stringify({ ...listOf(1), renewedAt: 0 });
+  for (let at = 0; at < 250; at++) database.run('INSERT INTO watch_lists VALUES (?, ?)', `a ${at}`, text);
+  const store = createAlertStore({ ask }, () => undefined);
+  await store.change((state) => state);
+  expect([store.current().lists.size, loadAlerts(database, '').rows.length]).toEqual([250, 100]);
 });

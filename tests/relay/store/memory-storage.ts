@@ -49,7 +49,7 @@ export function createMemoryStorage(given?: SqlDatabase) {
       saveDocument: ifThereIsRoom((name: string, text: string) =>
         database.run('INSERT OR REPLACE INTO documents VALUES (?, ?)', name, text),
       ),
-      loadAlerts: () => loadAlerts(database),
+      loadAlerts: (after) => loadAlerts(database, after),
       saveAlerts: ifThereIsRoom((changes: Parameters<typeof saveAlerts>[1]) => saveAlerts(database, changes)),
       loadViewMemories: (clients) => loadViewMemories(database, clients),
     }),
