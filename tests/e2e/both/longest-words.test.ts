@@ -67,7 +67,7 @@ const clippedInOverlays = (page: Page): Promise<string[]> =>
 /** What scrolls to the side by itself, with everything in it. */
 const scrollers = '.grid, .scroll, .views';
 /** What gives way to what is beside it: names of items, and a list of markets that is told in full below. */
-const shortened = '.rows .item, .rows .item *, .held *, .not-counted summary';
+const shortened = '.rows .item, .rows .item *, .held *, .not-counted summary, .visually-hidden';
 
 /** The visible elements that overflow a page of the extension, or whose text is clipped. */
 const clippedIn = (page: Page): Promise<string[]> =>
@@ -97,8 +97,10 @@ const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market)
 const beyondTheirBox = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const sums = document.querySelector('skinlens-offer')?.shadowRoot?.querySelectorAll('.sums') ?? [];
+    const cut = [...document.querySelectorAll('.scroll')].filter((one) => one.scrollHeight > one.clientHeight + 1);
     return [...document.querySelectorAll('.two-lines, .where'), ...sums]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .concat(cut)
       .map(({ className, scrollWidth, clientWidth }) => `${className}: ${scrollWidth} px in ${clientWidth}`);
   });
 

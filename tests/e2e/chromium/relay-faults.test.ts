@@ -115,7 +115,7 @@ describe('the test of a relay on the welcome page says', () => {
     const popup = await driver.openExtensionPage('popup.html');
     await popup.bringToFront();
     await chooseTab(popup, 'settings');
-    await (await popup.waitForSelector('footer button'))?.click();
+    await (await popup.waitForSelector('#panel-settings footer button'))?.click();
     await expectText(welcome, /Your relay/);
     expect(driver.browser.targets().filter((target) => isWelcome(target.url()))).toHaveLength(1);
     await popup.close();
