@@ -3,7 +3,7 @@ import {
   bestExit,
   type Exit,
   exitAt,
-  exitReasons,
+  exitReason,
   type NoExitReason,
   netAt,
   type SumRules,
@@ -96,7 +96,7 @@ export function priceAt(place: SellingPlace, told: ToldPieces, rules: SumRules):
       : { market: exit.market, cents: exit.sells.cents, net: exit.netCents * count };
   const offer = offerIn(told.offers, place);
   const doubt = doubtOf(offer, { ...rules, minCount: 0 });
-  if (doubt) return { doubt: doubtBy(exitReasons[doubt]) };
+  if (doubt) return { doubt: doubtBy(exitReason(doubt)) };
   const net = place === balanceMarket ? undefined : multiple(netOn(told, place, rules), count);
   return { market: place, cents: offer.cents, net };
 }

@@ -1,5 +1,5 @@
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
-import { type Exit, type ExitRules, exitAt, exitReasons } from '#core/prices/exit-value.ts';
+import { type Exit, type ExitRules, exitAt, exitReason } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt, doubtOf, type Offer, offerIn, type SoundOffer } from '#core/prices/offer.ts';
 
@@ -71,7 +71,7 @@ function priceOn({ offers, now, staleAfterMs }: Moment, market: MarketId): Sound
   const { cents = 0, asOf } = offer;
   const doubt = doubtOf(offer, { now, staleAfterMs });
   if (doubt === 'unknown' && asOf !== undefined) return ageDoubt(asOf, { now, staleAfterMs }) ? 'stale' : 'unlisted';
-  return doubt ? words[exitReasons[doubt]] : { market, cents: Math.round(cents), asOf: asOf ?? 0 };
+  return doubt ? words[exitReason(doubt)] : { market, cents: Math.round(cents), asOf: asOf ?? 0 };
 }
 
 /** The prices on some markets without doubt, in their order. */

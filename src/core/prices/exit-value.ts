@@ -82,17 +82,15 @@ export interface SumRules extends ExitRules {
   readonly selling: readonly MarketId[];
 }
 
-/** Why a sale does not count on a price of a doubt. */
-export const exitReasons = {
-  sample: 'no-price',
-  'no-rate': 'no-price',
-  unknown: 'no-price',
-  phase: 'no-price',
+const reasons: Readonly<Partial<Record<Doubt, 'inflated' | 'old' | 'thin'>>> = {
   flagged: 'inflated',
   clock: 'old',
   old: 'old',
   few: 'thin',
-} as const satisfies Readonly<Record<Doubt, NoExitReason>>;
+};
+
+/** Why a sale does not count on a price of a doubt. */
+export const exitReason = (doubt: Doubt) => reasons[doubt] ?? 'no-price';
 
 /** What selling at one market leaves, or why its price does not count. */
 export function exitAt(offer: Offer, rules: ExitRules): Exit | NoExitReason {
@@ -101,7 +99,7 @@ export function exitAt(offer: Offer, rules: ExitRules): Exit | NoExitReason {
   if (market === balanceMarket || !selling) return 'no-fees';
   if (asOf === undefined) return 'not-loaded';
   const doubt = doubtOf(offer, rules);
-  if (doubt) return exitReasons[doubt];
+  if (doubt) return exitReason(doubt);
   if (!cashingOut) return 'no-cash-out';
   const sells = sellingPrice(cents, offer.avg7);
   const fees = { selling, cashingOut };

@@ -1,5 +1,5 @@
 import { rememberOf } from '#core/asks/remember.ts';
-import { exitReasons } from '#core/prices/exit-value.ts';
+import { exitReason } from '#core/prices/exit-value.ts';
 import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages, type Offer } from '#core/prices/offer.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
@@ -8,7 +8,7 @@ type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
 const stages = { 'no-price': 'priced', inflated: 'notFlagged', old: 'current', thin: 'usable' } as const;
 
 /** The stage of Explore that drops a price of a doubt. */
-const stageOf = (doubt: Doubt): PriceStage => stages[exitReasons[doubt]];
+const stageOf = (doubt: Doubt): PriceStage => stages[exitReason(doubt)];
 
 /** The stages in the order of core's doubts. */
 const priceStages = [...new Set(doubtStages.map(([doubt]) => stageOf(doubt)))];
