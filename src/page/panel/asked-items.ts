@@ -13,58 +13,51 @@ interface AskedItem {
   readonly history: AskOnce<ItemPastAnswer>;
 }
 
-/** The item of the open panel, and the days of its past that are shown. */
-interface OpenItem {
+/** What the panel shows now: its item, and days of its past. */
+interface Shown {
   readonly item: () => string | undefined;
   readonly days: () => AskedDays;
 }
 
 /** What is asked of the open panel's item, and of one that the pointer may open next. */
-export class AskedItems {
-  readonly #deps: ItemDeps;
-  readonly #shown: OpenItem;
-  readonly #onChange: () => void;
-  readonly #all = new Map<string, AskedItem>();
-
-  constructor(deps: ItemDeps, shown: OpenItem, onChange: () => void) {
-    this.#deps = deps;
-    this.#shown = shown;
-    this.#onChange = onChange;
-  }
-
-  get open(): AskedItem | undefined {
-    return this.#all.get(this.#shown.item() ?? '');
-  }
-
-  of(item: string): AskedItem {
-    const known = this.#all.get(item);
-    if (known) return known;
-    this.forgetOthers();
+export function askedItems(deps: ItemDeps, shown: Shown, onChange: () => void) {
+  const all = new Map<string, AskedItem>();
+  const ask = (item: string): AskedItem => {
     let drawn = '';
     const onDetails = () => {
       // What is equal is not drawn again: a button must not go from under a click.
       const told = JSON.stringify(asked.details.answer);
-      if (told !== drawn) this.#onChange();
+      if (told !== drawn) onChange();
       drawn = told;
     };
+    const pausesMs = retryPausesMs;
     const asked: AskedItem = {
-      details: new AskOnce(() => this.#deps.details(item), { pausesMs: retryPausesMs, onChange: onDetails }),
-      history: new AskOnce(() => this.#deps.history(item, this.#shown.days()), {
-        pausesMs: retryPausesMs,
-        onChange: this.#onChange,
-      }),
+      details: new AskOnce(() => deps.details(item), { pausesMs, onChange: onDetails }),
+      history: new AskOnce(() => deps.history(item, shown.days()), { pausesMs, onChange }),
     };
-    this.#all.set(item, asked);
     return asked;
-  }
-
-  forgetOthers(): void {
-    const { open } = this;
-    for (const [item, asked] of this.#all) {
-      if (asked === open) continue;
+  };
+  const open = () => all.get(shown.item() ?? '');
+  const forgetOthers = () => {
+    for (const [item, asked] of all) {
+      if (asked === open()) continue;
       asked.details.stop();
       asked.history.stop();
-      this.#all.delete(item);
+      all.delete(item);
     }
-  }
+  };
+  return {
+    /** Of the open panel's item. */
+    open,
+    /** Forgets all but the open panel's item. */
+    forgetOthers,
+    of: (item: string): AskedItem => {
+      const known = all.get(item);
+      if (known) return known;
+      forgetOthers();
+      const asked = ask(item);
+      all.set(item, asked);
+      return asked;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { lostPast } from '#core/prices/item-past.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
-import { AskedItems, type ItemDeps } from '#page/panel/asked-items.ts';
-import { isFloating, measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
+import { askedItems, type ItemDeps } from '#page/panel/asked-items.ts';
+import { isFloating, measurePanel, type PanelPlace, positionBeside, type Size } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
@@ -40,11 +40,11 @@ export class Panel {
   #host: OverlayHost | undefined;
   #isPinned = false;
   #model: PanelModel | undefined;
-  #sizes: PanelSizes | undefined;
+  #size: Size | undefined;
   #place: PanelPlace | undefined;
   #tab: PanelTab = 'history';
   readonly #history: HistoryView;
-  readonly #asked: AskedItems;
+  readonly #asked: ReturnType<typeof askedItems>;
 
   constructor(view: SettingsView, deps: PanelDeps) {
     this.#view = view;
@@ -53,13 +53,13 @@ export class Panel {
     this.element.setAttribute('popover', 'manual');
     this.#root = this.element.attachShadow({ mode: 'open' });
     adoptStyle(deps.document, this.#root, panelStyle);
-    this.#history = new HistoryView(deps.loadChart, () => void this.#asked.open?.history.again());
+    this.#history = new HistoryView(deps.loadChart, () => void this.#asked.open()?.history.again());
     this.#root.addEventListener('click', (event) => this.#onClick(event));
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     // What is folded changes the panel's size. The event does not bubble.
     this.#root.addEventListener('toggle', () => this.measure(), true);
     const open = { item: () => this.#host?.rendered?.reading.item, days: () => this.#history.days };
-    this.#asked = new AskedItems(deps, open, () => this.#render());
+    this.#asked = askedItems(deps, open, () => this.#render());
     deps.markOwn(this.element);
   }
 
@@ -88,7 +88,7 @@ export class Panel {
   /** The worker has loaded another market: the open panel loads its details again, a closed one when it opens. */
   refreshDetails(): void {
     this.#asked.forgetOthers();
-    void this.#asked.open?.details.again();
+    void this.#asked.open()?.details.again();
   }
 
   /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
@@ -111,7 +111,7 @@ export class Panel {
     this.element.showPopover({ source: host.element });
     this.updatePosition();
     void this.loadDetails(host);
-    void this.#asked.open?.history.again();
+    void this.#asked.open()?.history.again();
   }
 
   /** Removes the panel from the page. A focus that was in the panel returns to the overlay. */
@@ -132,7 +132,7 @@ export class Panel {
 
   /** Positions the panel after a change of its content or of the window. */
   measure(scrolled = this.#scrolled): void {
-    this.#sizes = undefined;
+    this.#size = undefined;
     this.updatePosition();
     const list = this.#root.querySelector('.scroll');
     if (list) list.scrollTop = scrolled;
@@ -149,12 +149,12 @@ export class Panel {
   /** Closes the panel when its overlay is out of sight. */
   updatePosition(): void {
     if (!this.#host || !this.element.isConnected) return;
-    this.#sizes ??= measurePanel(this.element);
+    this.#size ??= measurePanel(this.element);
     const { element, root, card } = this.#host;
     const shown = (isFloating(this.#host) && root.querySelector('.overlay')) || element;
     const overlay = shown.getBoundingClientRect();
     const at = { overlay, card: card?.getBoundingClientRect() ?? overlay };
-    this.#place = positionBeside(this.element, at, this.#sizes, this.#place);
+    this.#place = positionBeside(this.element, at, this.#size, this.#place);
     if (!this.#place) this.close();
   }
 
@@ -162,7 +162,7 @@ export class Panel {
     const rendered = this.#host?.rendered;
     if (!this.#host || !rendered) return;
     setExpanded(this.#host, true);
-    const asked = this.#asked.open;
+    const asked = this.#asked.open();
     // The answer may be of before the user chose other markets.
     const told = asked?.details.answer?.filter(({ market }) => this.#view.markets.includes(market));
     this.#model = toPanelModel(rendered, told, this.#view, this.#deps.now());

@@ -14,20 +14,17 @@ const shortPx = 480;
 
 type PanelSide = 'below' | 'above' | 'right' | 'left' | 'over';
 
-/** The widths of a panel, the wider one first (src/ui/overlay/panel.css). */
-const panelLayouts = ['whole', 'narrow'] as const;
-type PanelLayout = (typeof panelLayouts)[number];
+/** The width of a panel, and to what a room beside a card may narrow it, px (src/ui/overlay/panel.css). */
+const widths = { most: 420, least: 320 } as const;
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-export type PanelSizes = Readonly<Record<PanelLayout, Size>>;
-
-export interface PanelPlace {
+/** Where a panel is, its width, and the height that is free there. */
+export interface PanelPlace extends Size {
   readonly side: PanelSide;
-  readonly layout: PanelLayout;
   /** Beside the whole card, whose price and buttons stay in sight, and not only beside the overlay. */
   readonly clear: boolean;
 }
@@ -39,7 +36,7 @@ export interface Anchor {
   readonly card: Box;
 }
 
-interface Room extends Size, Pick<PanelPlace, 'side'> {
+interface Room extends Omit<PanelPlace, 'clear'> {
   /** The height that counts when rooms are compared, where it is another. */
   readonly worth?: number;
 }
@@ -56,7 +53,7 @@ function roomsAround(at: Box, { width, height }: Size): readonly Room[] {
   ];
 }
 
-function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & Pick<PanelPlace, 'clear'>)[] {
+function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & PanelPlace)[] {
   const isNear: Readonly<Record<PanelSide, boolean>> = {
     below: card.bottom - overlay.bottom <= reachPx,
     above: overlay.top - card.top <= reachPx,
@@ -74,22 +71,18 @@ function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & Pick<P
  * Where a panel shows all that it has, or else the most, beside its card. `last` stays while it shows as much: nobody follows
  * a panel that jumps.
  */
-export function choosePlace(at: Anchor, view: Size, sizes: PanelSizes, last?: PanelPlace): PanelPlace {
-  const places = roomsOf(at, view).flatMap(({ side, clear, width, height, worth = height }) => {
-    const layout = panelLayouts.find((each) => sizes[each].width <= width);
-    return layout ? { side, layout, clear, shown: Math.min(1, Math.max(0, worth) / sizes[layout].height) } : [];
-  });
-  const [best] = places.toSorted(
-    (one, other) =>
-      other.shown - one.shown ||
-      Number(other.clear) - Number(one.clear) ||
-      sizes[other.layout].width - sizes[one.layout].width,
+export function choosePlace(at: Anchor, view: Size, size: Size, last?: PanelPlace): PanelPlace {
+  const places = roomsOf(at, view).map(({ worth, ...room }) => ({
+    ...room,
+    width: Math.min(room.width, size.width),
+    shown: room.width < Math.min(widths.least, size.width) ? 0 : Math.min(1, (worth ?? room.height) / size.height),
+  }));
+  const [best = { ...view, side: 'over', clear: false, shown: 0 } as const] = places.toSorted(
+    (one, other) => other.shown - one.shown || Number(other.clear) - Number(one.clear) || other.width - one.width,
   );
-  const kept = places.find(
-    ({ side, layout, clear }) => side === last?.side && layout === last?.layout && clear === last?.clear,
-  );
-  const place = kept && kept.shown === best?.shown ? kept : best;
-  return { side: place?.side ?? 'below', layout: place?.layout ?? 'narrow', clear: place?.clear ?? false };
+  const kept = places.find(({ side, clear }) => side === last?.side && clear === last?.clear);
+  const { shown: _, ...place } = kept && kept.shown === best.shown ? kept : best;
+  return place;
 }
 
 /** Pixels of the window, in which boxes are told, of one px in a style of an element. Chrome before 128 does not tell it. */
@@ -100,21 +93,17 @@ function limit(panel: HTMLElement, limits: Readonly<Record<string, string>>): vo
   for (const [name, value] of Object.entries(limits)) panel.style.setProperty(`--${name}`, value);
 }
 
-/** The panel's size in each layout, whatever room it has, and however the page is zoomed. */
-export function measurePanel(panel: HTMLElement): PanelSizes {
-  const measure = (layout: PanelLayout): Size => {
-    panel.setAttribute('data-layout', layout);
-    const { width, height } = panel.getBoundingClientRect();
-    return { width, height };
-  };
+/** The panel's size, whatever room it has, and however the page is zoomed. */
+export function measurePanel(panel: HTMLElement): Size {
   const { clientWidth } = panel.ownerDocument.documentElement;
   panel.removeAttribute('data-short');
   limit(panel, {
     zoom: `${1 / zoomOf(panel.parentElement)}`,
     highest: 'none',
-    widest: `${clientWidth - 2 * gapPx}px`,
+    width: `${Math.min(widths.most, clientWidth - 2 * gapPx)}px`,
   });
-  return { whole: measure('whole'), narrow: measure('narrow') };
+  const { width, height } = panel.getBoundingClientRect();
+  return { width, height };
 }
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
@@ -123,32 +112,23 @@ const within = (value: number, least: number, most: number): number => Math.max(
 export function positionBeside(
   panel: HTMLElement,
   { overlay, card }: Anchor,
-  sizes: PanelSizes,
+  size: Size,
   last: PanelPlace | undefined,
 ): PanelPlace | undefined {
   const { clientWidth: width, clientHeight: height } = panel.ownerDocument.documentElement;
   if (overlay.bottom < 0 || overlay.top > height || overlay.right < 0 || overlay.left > width) return undefined;
-  const place = choosePlace({ overlay, card }, { width, height }, sizes, last);
+  const place = choosePlace({ overlay, card }, { width, height }, size, last);
   const at = place.clear ? card : overlay;
-  const size = sizes[place.layout];
-  const room = roomsAround(at, { width, height }).find(({ side }) => side === place.side);
-  const free = room?.height ?? 0;
-  const shown = Math.min(size.height, free);
-  const { top } = overlay;
+  const shown = Math.min(size.height, place.height);
+  const { top, left } = overlay;
   const tops = { below: at.bottom + gapPx, above: at.top - gapPx - shown, right: top, left: top, over: top };
-  const lefts = {
-    below: overlay.left,
-    above: overlay.left,
-    right: at.right + gapPx,
-    left: at.left - gapPx - size.width,
-    over: overlay.left,
-  };
-  panel.setAttribute('data-layout', place.layout);
-  panel.toggleAttribute('data-short', free < Math.min(shortPx, size.height));
+  const lefts = { below: left, above: left, right: at.right + gapPx, left: at.left - gapPx - place.width, over: left };
+  panel.toggleAttribute('data-short', place.height < Math.min(shortPx, size.height));
   limit(panel, {
-    highest: `${free}px`,
+    highest: `${shown}px`,
+    width: `${place.width}px`,
     top: `${within(tops[place.side], gapPx, height - gapPx - shown)}px`,
-    left: `${within(lefts[place.side], gapPx, width - gapPx - size.width)}px`,
+    left: `${within(lefts[place.side], gapPx, width - gapPx - place.width)}px`,
   });
   return place;
 }

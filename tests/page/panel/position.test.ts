@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Anchor, choosePlace, type PanelSizes } from '#page/panel/position.ts';
+import { type Anchor, choosePlace, type Size } from '#page/panel/position.ts';
 import { openCards } from './panel-page.ts';
 
 const view = { width: 1280, height: 720 };
+const tall = { width: 1280, height: 1000 };
+const phone = { width: 390, height: 700 };
 /** Of 13 markets. */
-const sizes: PanelSizes = { whole: { width: 420, height: 660 }, narrow: { width: 320, height: 680 } };
-const phone: PanelSizes = { ...sizes, whole: { width: 382, height: 660 } };
+const sizeIn = ({ width }: Size): Size => ({ width: Math.min(420, width - 8), height: 660 });
+
 /** An overlay of 200 × 67 px, with nothing around it in its card. */
 function overlay(left: number, top: number): Anchor {
   const box = { left, top, right: left + 200, bottom: top + 67 };
@@ -17,55 +19,27 @@ function inCard(left: number, top: number, below: number): Anchor {
   return { overlay: box, card: { left: left - 5, top: top - 180, right: left + 205, bottom: top + 67 + below } };
 }
 
-const tall = { width: 1280, height: 1000 };
-
 describe('a panel opens', () => {
   test.each([
-    ['below its overlay where all of it has room', overlay(500, 100), sizes, tall, 'below', 'whole'],
-    ['above where there is more room', overlay(500, 700), sizes, tall, 'above', 'whole'],
-    ['beside where neither above nor below has room', overlay(40, 330), sizes, view, 'right', 'whole'],
-    ['on the left at the right edge', overlay(1060, 330), sizes, view, 'left', 'whole'],
-    [
-      'narrower where it would cover its overlay',
-      overlay(150, 330),
-      sizes,
-      { width: 700, height: 720 },
-      'right',
-      'narrow',
-    ],
-    [
-      'where most is seen, when all has room nowhere',
-      overlay(100, 500),
-      phone,
-      { width: 390, height: 700 },
-      'above',
-      'whole',
-    ],
-    [
-      'over its card in a window where nothing is seen beside it',
-      overlay(60, 150),
-      phone,
-      { width: 390, height: 400 },
-      'over',
-      'whole',
-    ],
-  ] as const)('%s', (_, at, sizes, view, side, layout) => {
-    expect(choosePlace(at, view, sizes)).toMatchObject({ side, layout });
+    ['below its card where all of it has room', overlay(500, 100), tall, 'below', true, 420],
+    ['below the card, whose buttons are below the overlay', inCard(500, 200, 40), tall, 'below', true, 420],
+    ['above where there is more room', overlay(500, 700), tall, 'above', true, 420],
+    ['beside where neither above nor below has room', overlay(40, 330), view, 'right', true, 420],
+    ['beside a card that ends far below', inCard(40, 200, 140), tall, 'right', true, 420],
+    ['beside a card rather than over its price', inCard(40, 500, 40), view, 'right', true, 420],
+    ['on the left at the right edge', overlay(1060, 330), view, 'left', true, 420],
+    ['narrower beside its overlay', overlay(150, 330), { width: 700, height: 720 }, 'right', true, 342],
+    ['where most is seen, when all has room nowhere', overlay(100, 500), phone, 'above', true, 382],
+    ['over the card where nothing else has room', inCard(90, 400, 40), phone, 'above', false, 382],
+    ['over the overlay in a low window', overlay(60, 150), { width: 390, height: 400 }, 'over', false, 382],
+  ] as const)('%s', (_, at, view, side, clear, width) => {
+    expect(choosePlace(at, view, sizeIn(view))).toMatchObject({ side, clear, width });
   });
 
   test('where it was, while it shows as much there', () => {
-    const last = { side: 'left', layout: 'whole', clear: true } as const;
-    expect(choosePlace(overlay(500, 330), view, sizes, last)).toEqual(last);
-    expect(choosePlace(overlay(300, 330), view, sizes, last)).toMatchObject({ side: 'right', layout: 'whole' });
-  });
-
-  test.each([
-    ['below the card, whose buttons are below the overlay', inCard(500, 200, 40), tall, 'below', true],
-    ['beside a card that ends far below', inCard(40, 200, 140), tall, 'right', true],
-    ['beside a card rather than over its price', inCard(40, 500, 40), view, 'right', true],
-    ['over the card where nothing else has room', inCard(90, 400, 40), { width: 390, height: 700 }, 'above', false],
-  ] as const)('%s', (_, at, view, side, clear) => {
-    expect(choosePlace(at, view, view.width < 400 ? phone : sizes)).toMatchObject({ side, clear });
+    const last = { side: 'left', clear: true, width: 420, height: 712 } as const;
+    expect(choosePlace(overlay(500, 330), view, sizeIn(view), last)).toEqual(last);
+    expect(choosePlace(overlay(300, 330), view, sizeIn(view), last)).toMatchObject({ side: 'right' });
   });
 });
 

@@ -169,7 +169,7 @@ function drawPanel(language: Language, theme: OverlayAppearance['theme']): void 
   const host = document.createElement('skinlens-panel');
   host.setAttribute('popover', 'manual');
   host.setAttribute('data-theme', theme);
-  host.style.cssText = '--widest: 800px; --top: 10px; --left: 10px';
+  host.style.cssText = '--width: 420px; --top: 10px; --left: 10px';
   const root = host.attachShadow({ mode: 'open' });
   adoptStyle(document, root, panelStyle);
   const past = { history: document.createElement('div'), line: undefined };
