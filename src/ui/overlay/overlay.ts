@@ -164,7 +164,7 @@ function renderNotes(
   const isSaid = why?.text === exit?.lead;
   return [
     ...note(worn, 'warn'),
-    ...(exit ? [] : note(deal, 'good')),
+    ...(exit?.tone === 'good' ? [] : note(deal, 'good')),
     ...note(own),
     ...note(locked, 'ink'),
     ...note(net),

@@ -114,7 +114,6 @@ describe('an overlay', () => {
 
   test('has in its foot the notes, then the liquidity, and only what is unusual', () => {
     const foot = (change: Partial<OverlayModel> = {}) => texts(drawn(change), '.notes > *, .liquidity');
-    expect(foot()).toEqual(['84']);
     expect(foot({ used: [euro], ageMs: 44 * 60_000 })).toEqual(['84']);
     const unusual = { ageMs: 45 * 60_000, used: [{ ...euro, oldMs: 5 * 86_400_000 }] };
     expect(foot({ ...unusual, deal: true, net: 'unknown', noDifferenceReason: 'bid' })).toEqual([
@@ -127,6 +126,7 @@ describe('an overlay', () => {
     ]);
     expect(foot({ liquidity: undefined, ageMs: 45 * 60_000 })).toEqual(['45 min old']);
     expect(foot({ ageMs: 10_800_000, state: 'stale', noDifferenceReason: 'stale' })).toEqual(['⚠ 3 h old', '84']);
+    expect(['no exit', 'exit'].map((name) => foot({ ...cases[name], deal: true })[0])).toEqual(['★ deal', '92']);
     // A warning makes no repeated card higher than its neighbours.
     expect(texts(renderOverlay('AK', { ...model, worn: true }, 'percent', true), '.foot.warn')).toEqual(['⚠']);
   });
