@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../seed.ts';
+import { runs, seed } from '../../seed.ts';
 import { openFinder } from './find-items.ts';
 import { type Shop, shopsOf } from './made-up-shops.ts';
 
@@ -28,9 +28,10 @@ async function judge({ kind, first, change, answers, card, items }: Shop) {
   return { kind, right: right.size, all: items.length, wrong };
 }
 
-test('of forty made-up shops 95 of 100 cards are found by names alone, and none is wrong', async () => {
+// One shop of forty that is dark as a whole says little: the full tests make up four hundred.
+test('of made-up shops 95 of 100 cards are found by names alone, and none is wrong', async () => {
   const judged: Awaited<ReturnType<typeof judge>>[] = [];
-  for (const shop of shopsOf(seed, 40)) judged.push(await judge(shop));
+  for (const shop of shopsOf(seed, runs(40))) judged.push(await judge(shop));
   const sum = (of: (one: (typeof judged)[number]) => number) => judged.reduce((total, one) => total + of(one), 0);
   const dark = judged
     .filter(({ right, all }) => right < all)

@@ -141,7 +141,9 @@ function refill(document: Document, cards: readonly string[], selector: string):
 
 function shopOf(made: Plan): Shop {
   // Wears share a picture, so that a name which only the answer tells needs an id.
-  const plan = made.naming === 'in data only' && made.idPlace === 'none' ? { ...made, idPlace: 'link' as const } : made;
+  // An id in a picture's address alone may be anything's.
+  const needsLink = made.naming === 'in data only' && (made.idPlace === 'none' || made.idPlace === 'picture');
+  const plan = needsLink ? { ...made, idPlace: 'link' as const } : made;
   const told = plan.items.map(
     (name, at): Told => ({
       name,

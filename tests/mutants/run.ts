@@ -1,0 +1,129 @@
+import { globSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startVitest, type TestModule } from 'vitest/node';
+import { createRandom } from '../world/random.ts';
+
+const usage = `npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>] [--tests <part>,…]
+  makes small changes by chance, one at a time and in memory, and lists which tests notice each. A change that nobody notices
+  is a test that is missing, or a line that nobody needs. A test file that notices none alone is one too many.
+`;
+
+/** Changes that a user could notice. */
+const rules: readonly (readonly [RegExp, string])[] = [
+  [/ >= /, ' > '],
+  [/ <= /, ' < '],
+  [/ > /, ' <= '],
+  [/ < /, ' >= '],
+  [/ === /, ' !== '],
+  [/ !== /, ' === '],
+  [/ && /, ' || '],
+  [/ \|\| /, ' && '],
+  [/ \+ /, ' - '],
+  [/ - /, ' + '],
+  [/ \?\? (?=[\w'[{])/, ' && '],
+  [/\bMath\.min\(/, 'Math.max('],
+  [/\bMath\.max\(/, 'Math.min('],
+  [/\btrue\b/, 'false'],
+  [/\bfalse\b/, 'true'],
+  [/\.some\(/, '.every('],
+  [/\.every\(/, '.some('],
+  [/if \(!/, 'if ('],
+];
+
+/** Lines without code that runs, and loops, which might not end. */
+const isLeftOut = (line: string): boolean =>
+  /^\s*(?:import|export \*|\/\/|\/?\*|interface|type |export (?:interface|type))|^\s*(?:for|while|do)\b|\breadonly\b/.test(
+    line,
+  );
+
+interface Mutant {
+  readonly file: string;
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+  readonly code: string;
+}
+
+function mutantsOf(file: string): readonly Mutant[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.flatMap((before, at) =>
+    isLeftOut(before)
+      ? []
+      : rules.flatMap(([from, to]) => {
+          const after = before.replace(from, to);
+          return after === before
+            ? []
+            : [{ file, line: at + 1, before, after, code: lines.with(at, after).join('\n') }];
+        }),
+  );
+}
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { of: text, count: text, seed: text, project: text, tests: text } });
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const random = createRandom(Number(values.seed ?? 1));
+const all = globSync(values.of ?? 'src/{core,data,relay,page,worker,protocol,sites}/**/*.ts', { cwd: root })
+  .toSorted()
+  .flatMap((file) => mutantsOf(`${root}${file}`));
+const chosen = all
+  .map((mutant) => [random.next(), mutant] as const)
+  .toSorted(([one], [other]) => one - other)
+  .slice(0, Number(values.count ?? 200))
+  .map(([, mutant]) => mutant);
+if (chosen.length === 0) throw new Error(usage);
+
+const nameOf = (module: TestModule): string => relative(root, module.moduleId);
+
+/** The test files that notice a change, each with its first test that does. */
+async function noticing({ file, code }: Mutant): Promise<readonly string[]> {
+  const vitest = await startVitest(
+    'test',
+    values.tests?.split(',') ?? [],
+    {
+      config: `${root}tests/vitest.config.ts`,
+      project: [values.project ?? 'unit*'],
+      related: [file],
+      // A world takes long, and notices nearly all.
+      exclude: ['tests/world/**'],
+      watch: false,
+      reporters: [{}],
+      fsModuleCache: false,
+      passWithNoTests: true,
+    },
+    {
+      plugins: [
+        {
+          name: 'mutant',
+          enforce: 'pre',
+          transform: (_, id) => (id.split('?')[0] === file ? { code, map: null } : undefined),
+        },
+      ],
+    },
+  );
+  const modules = vitest.state.getTestModules().filter((module) => !module.ok());
+  await vitest.close();
+  return modules.map((module) => {
+    const [first, ...more] = module.children.allTests('failed');
+    return `${nameOf(module)}: ${first?.name ?? 'does not load'}${more.length > 0 ? ` +${more.length}` : ''}`;
+  });
+}
+
+const alone = new Map<string, number>();
+let unnoticed = 0;
+for (const mutant of chosen) {
+  const found = await noticing(mutant);
+  const place = `${relative(root, mutant.file)}:${mutant.line}`;
+  process.stdout.write(
+    `${found.length > 0 ? 'noticed' : 'ALIVE  '} ${place}\n  - ${mutant.before.trim()}\n  + ${mutant.after.trim()}\n`,
+  );
+  for (const one of found) process.stdout.write(`    ${one}\n`);
+  if (found.length === 0) unnoticed++;
+  const [only] = found;
+  const file = only?.split(':')[0];
+  if (found.length === 1 && file) alone.set(file, (alone.get(file) ?? 0) + 1);
+}
+process.stdout.write(`${unnoticed} of ${chosen.length} live\n`);
+for (const [file, count] of alone) process.stdout.write(`${String(count).padStart(4)} noticed by ${file} alone\n`);
+process.exit();
