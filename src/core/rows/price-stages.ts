@@ -46,7 +46,9 @@ const passedOf = rememberOf(8, (column: MarketColumn, rules: StageRules): Uint8A
   const passed = new Uint8Array(column.cents.length);
   const offerAt = offerReader(rules);
   for (let row = 0; row < passed.length; row++) {
-    const doubt = column.cents[row] ? doubtOf(offerAt(column, row), rules) : 'unknown';
+    // The first stage drops what has no price.
+    if (!column.cents[row]) continue;
+    const doubt = doubtOf(offerAt(column, row), rules);
     passed[row] = doubt ? priceStages.indexOf(stageOf(doubt)) : priceStages.length;
   }
   return passed;

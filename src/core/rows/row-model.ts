@@ -2,6 +2,7 @@ import { lazy } from '#core/asks/lazy.ts';
 import { betterExit, type Exit, exitAt, type NoExitReason } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { createColumns } from '#core/rows/columns.ts';
+import { firstPlace } from '#core/rows/first-place.ts';
 import { type ItemTable, mark } from '#core/rows/item-table.ts';
 import { offerReader, stageReasons, stagesOf } from '#core/rows/price-stages.ts';
 import { bestMarkets, findRoutes, noMarket } from '#core/rows/routes.ts';
@@ -128,15 +129,24 @@ function doubtsOf(differences: Float64Array): Uint8Array {
 
 /** Indexes of the values in their order, equal ones in the order of their indexes. NaN comes last in both directions. */
 export function sortedRows(values: Float64Array, descending: boolean): Uint32Array {
-  const order = new Uint32Array(values.length);
-  let [known, unknown] = [0, values.length];
-  for (let row = 0; row < values.length; row++) if (!Number.isNaN(values[row])) order[known++] = row;
-  for (let row = values.length - 1; row >= 0; row--) if (Number.isNaN(values[row])) order[--unknown] = row;
   const sign = descending ? -1 : 1;
-  order.subarray(0, known).sort((one, other) => {
-    const [first = 0, second = 0] = [values[one], values[other]];
-    return first < second ? -sign : first > second ? sign : one - other;
-  });
+  // A typed array of numbers sorts many times faster than indexes by a comparison, and has NaN last.
+  const sorted = values.map((value) => sign * value).sort();
+  const known = firstPlace(sorted.length, (at) => Number.isNaN(sorted[at]));
+  const taken = new Uint32Array(values.length);
+  const order = new Uint32Array(values.length);
+  let unknown = known;
+  for (let row = 0; row < values.length; row++) {
+    const value = sign * (values[row] ?? Number.NaN);
+    if (Number.isNaN(value)) {
+      order[unknown++] = row;
+      continue;
+    }
+    const first = firstPlace(known, (at) => (sorted[at] ?? Number.NaN) >= value);
+    const before = taken[first] ?? 0;
+    taken[first] = before + 1;
+    order[first + before] = row;
+  }
   return order;
 }
 

@@ -2,7 +2,8 @@ import { looseKey } from '#core/items/names.ts';
 import { hasTwin } from '#core/items/twins.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
 import type { TableRow } from '#core/prices/offer.ts';
-import { type Columns, type ColumnsOf, firstPlace, openColumns, seal, sealOf } from '#data/storage/columns.ts';
+import { firstPlace } from '#core/rows/first-place.ts';
+import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/storage/columns.ts';
 
 export const partnerColumns = [...referenceMarkets, 'extras'] as const;
 /** The bit of `extras` that says that the price API flags the prices as outliers. */

@@ -2,8 +2,9 @@ import { type Guarded, isObjectOf, isString } from '#core/asks/guards.ts';
 import { type Exit, type ExitPrice, type NoExitReason, noExitReasons } from '#core/prices/exit-value.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
+import { firstPlace } from '#core/rows/first-place.ts';
 import { type ByName, byName, type Catalogue, type ColumnStore, columnStore } from '#data/storage/column-store.ts';
-import { type Columns, type ColumnsOf, firstPlace, packColumns } from '#data/storage/columns.ts';
+import { type Columns, type ColumnsOf, packColumns } from '#data/storage/columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /** Where each item is sold best: one row a market, those of one item together, in the order of the names' numbers. */
