@@ -1,6 +1,6 @@
 import type { Amount } from '#core/money/money.ts';
 import { type Holding, holdingSchema, maxHoldings, type Sale, saleSchema } from '#core/owned/portfolio.ts';
-import type { ValuedHolding } from '#core/owned/portfolio-value.ts';
+import type { ValuedHolding } from '#core/owned/valuation.ts';
 import { readTable } from '#core/tables/read-table.ts';
 import type {
   ItemLine,

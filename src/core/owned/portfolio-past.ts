@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { ValuedHolding } from '#core/owned/portfolio-value.ts';
+import type { ValuedHolding } from '#core/owned/valuation.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { PastSpan } from '#core/prices/item-past.ts';
 

@@ -1,3 +1,4 @@
+import type { Holding, UsdOf } from '#core/owned/portfolio.ts';
 import type { PriceDoubt } from '#core/owned/watch-prices.ts';
 import {
   bestExit,
@@ -6,6 +7,7 @@ import {
   exitReason,
   type NoExitReason,
   netAt,
+  profitFor,
   type SumRules,
 } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
@@ -99,4 +101,46 @@ export function priceAt(place: SellingPlace, told: ToldPieces, rules: SumRules):
   if (doubt) return { doubt: doubtBy(exitReason(doubt)) };
   const net = place === balanceMarket ? undefined : multiple(netOn(told, place, rules), count);
   return { market: place, cents: offer.cents, net };
+}
+
+export interface ValuedHolding extends Holding, PiecesPrice {
+  /** What all of them sell for, USD cents. */
+  readonly value?: number | undefined;
+  /** `net` less what was paid; negative for a loss. */
+  readonly profit?: number | undefined;
+}
+
+export interface PortfolioValue {
+  readonly holdings: readonly ValuedHolding[];
+  readonly items: number;
+  readonly value: PartialSum;
+  readonly net: PartialSum;
+  readonly profit: PartialSum;
+}
+
+/** The value of a portfolio. Entries without a certain price are counted out. */
+export function valuePortfolio(
+  items: readonly Holding[],
+  priceOf: (holding: Holding) => PiecesPrice,
+  usdOf: UsdOf,
+): PortfolioValue {
+  const holdings = items.map((holding): ValuedHolding => {
+    const price = priceOf(holding);
+    const { cents, net } = price;
+    const { count, paid } = holding;
+    const spent = paid ? usdOf(paid) : undefined;
+    return {
+      ...holding,
+      ...price,
+      value: multiple(cents, count),
+      profit: net === undefined || spent === undefined ? undefined : profitFor(net, spent * count),
+    };
+  });
+  return {
+    holdings,
+    items: holdings.reduce((sum, { count }) => sum + count, 0),
+    value: sumOf(holdings, ({ value }) => value),
+    net: sumOf(holdings, ({ net }) => net),
+    profit: sumOf(holdings, ({ profit }) => profit),
+  };
 }

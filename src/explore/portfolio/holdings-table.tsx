@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
-import type { PortfolioValue, ValuedHolding } from '#core/owned/portfolio-value.ts';
-import type { ValueDoubt } from '#core/owned/valuation.ts';
+import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/valuation.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';

@@ -11,7 +11,7 @@ import {
   portfolioPast,
   portfolioSpans,
 } from '#core/owned/portfolio-past.ts';
-import type { PortfolioValue } from '#core/owned/portfolio-value.ts';
+import type { PortfolioValue } from '#core/owned/valuation.ts';
 import { markets, type ReferenceMarket } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';

@@ -2,8 +2,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { dollar, inCurrency, type Rate, ratedCurrencies } from '#core/money/rates.ts';
 import { type Holding, maxHoldings, maxSales, realisedProfit, type UsdOf } from '#core/owned/portfolio.ts';
-import { type PortfolioValue, valuePortfolio } from '#core/owned/portfolio-value.ts';
-import { type PiecesPrice, priceAt, type SellingPlace } from '#core/owned/valuation.ts';
+import {
+  type PiecesPrice,
+  type PortfolioValue,
+  priceAt,
+  type SellingPlace,
+  valuePortfolio,
+} from '#core/owned/valuation.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';

@@ -6,7 +6,7 @@ import {
   maxPastItems,
   portfolioPast,
 } from '#core/owned/portfolio-past.ts';
-import type { ValuedHolding } from '#core/owned/portfolio-value.ts';
+import type { ValuedHolding } from '#core/owned/valuation.ts';
 import { dayMs } from '#core/prices/age.ts';
 
 const now = Date.parse('2026-11-24T10:10:00.000Z');
