@@ -44,7 +44,7 @@ export function SearchResults(props: SearchResultsProps) {
   const times = { ...ageRules(settings, now), asOf: items.table?.asOf ?? now };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a combobox opens a grid, and the rows are no table
-    <div id="found" class="found" role="grid" aria-label={text('searchResults')}>
+    <div id="found" class="found scrolls" role="grid" aria-label={text('searchResults')}>
       {items.names.map((name, at) => (
         <SearchRow key={name} id={`found-${at}`} active={at === active} onChoose={() => move(at)}>
           <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
