@@ -60,7 +60,9 @@ export function withList(
   if (sent.items.length === 0 && !sent.views) return withoutList(state, client);
   const list = mergeList(before, sent, { renewedAt: now, renewedDays: state.days });
   const others = [...state.lists].filter(([id]) => id !== client);
-  return { ...state, lists: new Map([...withRoom(others, owner, sizeOf(list), room), [client, list]]) };
+  // What an earlier relay with more room has left stays: taking it away one by one holds up everybody.
+  const bytes = Math.max(room.bytes, bytesOf([...state.lists]));
+  return { ...state, lists: new Map([...withRoom(others, owner, sizeOf(list), { ...room, bytes }), [client, list]]) };
 }
 
 export function withoutList(state: AlertState, client: string): AlertState {

@@ -29,6 +29,16 @@ test('an owner’s lists take so many bytes, whatever their number', () => {
   expect(clients(['a 1', 30], ['b 1', 1], ['a 2', 30])).toEqual(['b 1', 'a 2']);
 });
 
+test('lists of a relay that had more room stay', () => {
+  const before = withLists(['a 1', 20], ['b 1', 20], ['c 1', 20]);
+  const less = { ...room, bytes: 100 };
+  expect([...withList(before, { owner: 'd', device: '1' }, listOf(1), 9, less).lists.keys()]).toEqual([
+    'b 1',
+    'c 1',
+    'd 1',
+  ]);
+});
+
 test('where all places are taken, whoever has most loses one, but for no more than those have', () => {
   const full = ['a 1', 'a 2', 'a 3', 'b 1', 'b 2', 'b 3'].map((client) => [client, 1] as const);
   expect(clients(...full, ['c 1', 1], ['c 2', 1])).toEqual(['a 3', 'b 2', 'b 3', 'a 2', 'c 1', 'c 2'].toSorted());
