@@ -16,7 +16,6 @@ import {
   Section,
   Table,
 } from '#relay/admin/page-frame.ts';
-import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
 /** An invite that was made just now. Its link is shown once. */
@@ -27,11 +26,13 @@ export interface MadeInvite {
   readonly isOwn?: boolean;
 }
 
-export function InviteSections(
-  context: PageContext,
-  deps: SetupDeps,
-  { made = [], find = '' }: Pick<PageRequest, 'made' | 'find'>,
-): Html {
+export interface ShownInvites {
+  readonly made?: readonly MadeInvite[] | undefined;
+  /** What the names of the listed invites have. */
+  readonly find?: string | undefined;
+}
+
+export function InviteSections(context: PageContext, deps: SetupDeps, { made = [], find = '' }: ShownInvites): Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;
   const { invites } = deps.store.current();

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
-import { InviteSections, type MadeInvite, NameSection } from '#relay/admin/invite-views.ts';
+import { InviteSections, NameSection, type ShownInvites } from '#relay/admin/invite-views.ts';
 import { SwitchedOffSection } from '#relay/admin/own-notices.ts';
 import {
   Buttons,
@@ -18,15 +18,12 @@ import { AutostartSection, HistorySection, NowSections, ProblemSection } from '#
 import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 
-export interface PageRequest {
+export interface PageRequest extends ShownInvites {
   readonly language: PageLanguage;
   /** `status` for any other. */
   readonly step: 'address' | 'key' | 'done' | 'status';
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
-  readonly made?: readonly MadeInvite[] | undefined;
-  /** What the names of the listed invites have. */
-  readonly find?: string | undefined;
 }
 
 /** A page that tells nothing, for somebody without the session's secret. */
