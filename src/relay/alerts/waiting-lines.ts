@@ -116,5 +116,6 @@ const formatOf = (currency: string) =>
 /** The currency in which a line was typed, at the rate that came with it. */
 function rateOf(alert: WatchAlert): Rate {
   const { currency, perUsd } = ('typed' in alert && alert.typed) || {};
-  return currency && perUsd ? { code: currency, perUsd, of: 'own' } : dollar;
+  // A guest's dollar is everybody's.
+  return currency && perUsd && currency !== dollar.code ? { code: currency, perUsd, of: 'own' } : dollar;
 }
