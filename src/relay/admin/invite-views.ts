@@ -19,7 +19,7 @@ import {
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
 /** An invite that was made just now. Its link is shown once. */
-export interface MadeInvite {
+interface MadeInvite {
   readonly name: string;
   readonly link: string;
   /** The owner's, which the first invite makes necessary. */
