@@ -90,6 +90,8 @@ async function noticing({ file, code }: Mutant): Promise<readonly string[]> {
       watch: false,
       reporters: [{}],
       fsModuleCache: false,
+      // What waits for a thing that never comes has noticed.
+      testTimeout: 5000,
       passWithNoTests: true,
     },
     {

@@ -39,7 +39,7 @@ async function setAlert({ random, api, clock }: World, browser: WorldBrowser, me
   const name = random.pick(memory.names);
   const [price = 30_000] = api.between('buff163', name, clock.now(), clock.now());
   const isOff = random.chance(0.2);
-  const alert: WatchAlert | null = isOff ? null : { kind: 'below', cents: Math.round(price * random.between(0.8, 1)) };
+  const alert: WatchAlert | null = isOff ? null : { kind: 'below', cents: Math.round(price * random.between(0.94, 1)) };
   memory.changedAt.set(name, clock.now());
   memory.unsure.add(name);
   await browser.ask('watch-star', { name, on: true });

@@ -99,6 +99,14 @@ export function createPriceApi(random: Random, now: () => number) {
       (truths.get(`${market} ${name}`) ?? [])
         .filter((truth) => truth.until > from && truth.from <= until)
         .map(({ price }) => price),
+    /** Whether the lowest of some markets was above a line at some time between two. */
+    wasAbove(markets: readonly MarketId[], name: string, line: number, from: number, until: number): boolean {
+      const known = markets.map((market) => truths.get(`${market} ${name}`) ?? []);
+      const times = [from, ...known.flatMap((of) => of.map((truth) => truth.from))];
+      const pricesAt = (at: number) =>
+        known.flatMap((of) => of.find((truth) => truth.from <= at && truth.until > at)?.price ?? []);
+      return times.some((at) => at >= from && at <= until && pricesAt(at).every((price) => price > line));
+    },
     /** Forgets what nobody can be told any more. */
     forget(before: number): void {
       for (const [key, known] of truths)
