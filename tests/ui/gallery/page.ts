@@ -163,13 +163,13 @@ function lacksLiquidity(root: ShadowRoot, seen: readonly Element[]): boolean {
   return notes + liquidityPx < (root.querySelector('.foot')?.clientWidth ?? 0);
 }
 
-function drawPanel(language: Language, theme: OverlayAppearance['theme']): void {
+function drawPanel(language: Language, theme: OverlayAppearance['theme'], width: number): void {
   setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   document.body.style.cssText = `margin: 0; width: 860px; height: 660px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
   const host = document.createElement('skinlens-panel');
   host.setAttribute('popover', 'manual');
   host.setAttribute('data-theme', theme);
-  host.style.cssText = '--width: 420px; --top: 10px; --left: 10px';
+  host.style.cssText = `--width: ${width}px; --top: 10px; --left: 10px`;
   const root = host.attachShadow({ mode: 'open' });
   adoptStyle(document, root, panelStyle);
   const past = { history: document.createElement('div'), line: undefined };
