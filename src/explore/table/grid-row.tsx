@@ -6,7 +6,7 @@ import type { ColumnId } from '#core/rows/view.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { rowPx } from '#explore/table/use-virtual-rows.ts';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
-import { ageFact } from '#ui/words/overlay-words.ts';
+import { ageFact, isUnusual } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
 /** `aria-rowindex` of the first row; the heads are row 1. */
@@ -40,7 +40,7 @@ function drawRow(props: RowProps) {
       class={model.doubts()[row] === 1 ? 'row doubtful' : 'row'}
       role="row"
       aria-rowindex={index + firstRowIndex}
-      style={{ transform: `translateY(${index * rowPx}px)` }}
+      style={{ top: `${index * rowPx}px` }}
     >
       {columns.map((id, at) => {
         const { text: words, at: place, tone = '', title } = cellText(model, id, row, shown);
@@ -50,7 +50,7 @@ function drawRow(props: RowProps) {
           <div
             key={id}
             id={at === active ? activeCellId : undefined}
-            class={`${kind} ${tone}${id === lead ? ' lead' : ''}${at === active ? ' active' : ''}`}
+            class={`${kind} ${tone}${place ? ' at' : ''}${id === lead ? ' lead' : ''}${at === active ? ' active' : ''}`}
             style={id === 'liquidity' ? { '--share': model.value(id, row) } : undefined}
             role="gridcell"
             title={title}
@@ -66,16 +66,16 @@ function drawRow(props: RowProps) {
 
 /** An age stands beside the name where it is unusual. */
 function ItemCell({ name, model, row, columns, watched }: RowProps & { readonly name: string }) {
-  const age = columns.includes('age') ? undefined : ageFact(model.value('age', row));
+  const ageMs = columns.includes('age') ? 0 : model.value('age', row);
   return (
     <>
       <span class={watched ? 'star on' : 'star'} title={text(watched ? 'exploreUnwatch' : 'exploreWatchKey')}>
         {watched ? '★' : '☆'}
       </span>
       <ItemName name={name} />
-      {age?.text && (
-        <span class="tag" title={age.title}>
-          {age.text}
+      {isUnusual(ageMs) && (
+        <span class="tag" title={ageFact(ageMs).title}>
+          {ageFact(ageMs).text}
         </span>
       )}
       {model.doubts()[row] === 1 && (

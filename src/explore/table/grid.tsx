@@ -66,14 +66,13 @@ export function Grid(props: GridProps) {
     >
       <Heads {...props} />
       {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
-      <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }} onClick={choose}>
-        {rows.length === 0 && (
-          // biome-ignore lint/a11y: a part of the grid, which takes the keys
-          <div class="empty" role="row">
-            {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
-            <div role="gridcell">{props.empty}</div>
-          </div>
-        )}
+      <div
+        class={rows.length > 0 ? 'rows' : 'rows bare'}
+        role="rowgroup"
+        style={{ height: `${totalPx}px` }}
+        onClick={choose}
+      >
+        {rows.length === 0 && <EmptyRow>{props.empty}</EmptyRow>}
         {drawn.map(({ index, slot }) => (
           <GridRow
             key={slot}
@@ -91,6 +90,14 @@ export function Grid(props: GridProps) {
     </div>
   );
 }
+
+const EmptyRow = ({ children }: { readonly children: ComponentChild }) => (
+  // biome-ignore lint/a11y: a part of the grid, which takes the keys
+  <div class="empty" role="row">
+    {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
+    <div role="gridcell">{children}</div>
+  </div>
+);
 
 interface GridState extends GridProps {
   readonly place: RefObject<HTMLDivElement | null>;
