@@ -28,7 +28,7 @@ export interface LoadRequest {
 /**
  * The table with everything that is stored by the numbers of its names. Rejects when the store cannot be read.
  * @param now ms since the epoch
- * @param report gets the table as soon as it has the prices of the price table
+ * @param report gets the table as soon as it has the prices of the price table, and may move its columns of markets away
  */
 export async function loadItemTable(
   store: KeyValueStore,
@@ -42,13 +42,13 @@ export async function loadItemTable(
   if (table) report?.(base);
   const stored = await readStoredMarkets(store, request.markets, table?.table.catalogue);
   const markets: MarketColumn[] = [];
-  for (const [index, column] of base.markets.entries()) {
+  for (const [index, market] of request.markets.entries()) {
     const about = stored[index];
-    const told = about && (await readDetails(store, column.market, about));
+    const told = about && (await readDetails(store, market, about));
     const own = told && { ...told, bodyAsOf: about.updatedAt };
-    const { market } = column;
-    const sources = table && own && { table: toldOf(table, market), own, coinUsd: request.coinUsd };
-    markets.push(sources ? offerColumn(market, names.length, sources) : { ...column, state: 'missing' });
+    const sources = { table: table && toldOf(table, market), own, coinUsd: request.coinUsd };
+    const column = offerColumn(market, names.length, sources);
+    markets.push(table && own ? column : { ...column, state: 'missing' });
   }
   // A change leads to the present price, and a made-up price has none.
   const changes = table && !table.sample ? await readChanges(store, request, table, names.length, now) : {};
