@@ -61,7 +61,7 @@ describe.each(builds)('the manifest of %s', (build) => {
       return Array.from(html.matchAll(/"\/assets\/(\w+)[^"]*\.css"/g), ([, file]) => file);
     };
     const ofPopup = stylesOf('popup');
-    expect(['pages', 'sites', 'history']).toEqual(
+    expect(['pages', 'sites', 'history', 'items']).toEqual(
       expect.arrayContaining(stylesOf(page).filter((file) => ofPopup.includes(file))),
     );
   });
