@@ -157,8 +157,10 @@ function readCard(card: Element, rows: Rows): CardReading {
   return {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),
-    // What the page prints in another currency is converted.
-    ...(stated && listing && listing.currency !== 'USD' ? besidePrints(stated, [listing]) : { listing }),
+    // What the page prints in another currency is converted. A bid goes on after the answer.
+    ...(stated && listing && (kind === 'ask' || listing.currency !== 'USD')
+      ? besidePrints(stated, [listing])
+      : { listing }),
     kind,
     sold: sold ?? told?.sold,
     own,

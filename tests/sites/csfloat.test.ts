@@ -142,6 +142,18 @@ describe('an answer', () => {
     expect(readings.map((reading) => reading?.sold)).toEqual([true, undefined]);
   });
 
+  test('and the dollars that a card prints for its piece must agree, but for an auction', () => {
+    const wear = '0.221419417788';
+    const name = 'AK-47 | Redline (Field-Tested)';
+    const body = `${menus('$')}${card('AK-47 | Redline', 'Field-Tested', '$9.00', `<item-float-bar>${wear}</item-float-bar>`)}`;
+    const readOne = (price: number, type: string) =>
+      readWith(body, { item: { market_hash_name: name, float_value: Number(wear) }, price, type })[0];
+    const listing = { amount: '9.00', currency: 'USD' };
+    expect(readOne(900, 'buy_now')).toMatchObject({ listing });
+    expect(readOne(950, 'buy_now')).toMatchObject({ listing: undefined, disputed: true });
+    expect(readOne(950, 'auction')).not.toHaveProperty('disputed');
+  });
+
   test('of a stall tells the same as that of a search', () => {
     const stall = `${origin}/api/v1/users/76561198000000000/stall?limit=40`;
     expect(rowsFrom('csfloat', stall, { data: [listing(small)] })).toMatchObject([{ item: small }]);
