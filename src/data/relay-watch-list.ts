@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import type { Fees } from '#core/money/fees.ts';
-import { alertKindOf, type CrossedLine, type WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, type CrossedLine, type WatchAlert, type WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
@@ -9,7 +9,7 @@ import type { SavedView } from '#core/rows/saved-views.ts';
 import { maxRelayViews } from '#core/rows/view-alerts.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
-import type { RelayWatchOutcome, WatchedItem } from '#protocol/own-page-messages.ts';
+import type { RelayWatchOutcome } from '#protocol/own-page-messages.ts';
 import { readBody } from '#protocol/read-body.ts';
 
 interface RelayWatchSettings {
@@ -37,7 +37,7 @@ export interface RelayWatchListDeps {
   readonly settings: () => Promise<RelayWatchSettings>;
   /** Rejects when the address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
-  readonly items: () => Promise<readonly WatchedItem[]>;
+  readonly items: () => Promise<readonly WatchListEntry[]>;
   /** The saved views of which the user wants to hear. */
   readonly views: () => Promise<readonly SavedView[]>;
   readonly newDeviceId: () => string;

@@ -194,7 +194,7 @@ export function openWatchList(deps: AlertListDeps) {
     // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
     store: openStore('relay-watch'),
     settings: readSentSettings,
-    items: async () => (await watchList.list()).items,
+    items: async () => (await watchList.stored()).items,
     views: viewAlerts.telling,
     newDeviceId: () => crypto.randomUUID(),
     after: runAfter,

@@ -1,22 +1,19 @@
+import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
-import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { sentLimits } from '../explore/plain-items.ts';
-import { quoted } from '../quoted.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
 export const minute = 60_000;
 export const day = 86_400_000;
 const device = 'the-device-of-the-tests';
-export const redline: WatchedItem = {
+export const redline: WatchListEntry = {
   name: 'AK-47 | Redline (Field-Tested)',
+  addedAt: 0,
   alert: { kind: 'below', cents: 1000 },
-  reached: null,
-  quote: quoted({ buff163: 900 }, 0),
-  doubt: null,
 };
-export const starred: WatchedItem = { ...redline, name: 'AK-47 | Vulcan (Minimal Wear)', alert: null };
+export const starred: WatchListEntry = { name: 'AK-47 | Vulcan (Minimal Wear)', addedAt: 0 };
 
 export type Respond = (url: URL, init: RequestInit) => Response;
 
@@ -34,7 +31,7 @@ export function createWorld() {
     markets: referenceMarkets as readonly MarketId[],
     coinUsd: undefined as number | undefined,
     limits: sentLimits,
-    items: [redline, starred] as readonly WatchedItem[],
+    items: [redline, starred] as readonly WatchListEntry[],
     views: [] as readonly SavedView[],
     respond: taking('ntfy') as Respond,
     seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
