@@ -158,9 +158,7 @@ function readCard(card: Element, rows: Rows): CardReading {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),
     // What the page prints in another currency is converted. A bid goes on after the answer.
-    ...(stated && listing && (kind === 'ask' || listing.currency !== 'USD')
-      ? besidePrints(stated, [listing])
-      : { listing }),
+    ...(stated && listing && kind === 'ask' ? besidePrints(stated, [listing]) : { listing }),
     kind,
     sold: sold ?? told?.sold,
     own,
