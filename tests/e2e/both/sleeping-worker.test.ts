@@ -56,7 +56,7 @@ describe('the worker', () => {
       // A page of a kind with cards wakes the worker before it has been loaded again.
       for (let times = 0; times < 3; times++) await page.reload();
       expect(await driver.isWorkerRunning()).toBe(false);
-      await withPopup(driver, page, (popup) => expectText(popup, /· CSFloat[\s\S]*No item cards on this page/));
+      await withPopup(driver, page, (popup) => expectText(popup, /CSFloat[\s\S]*No item cards on this page/));
     } finally {
       await page.close();
     }
