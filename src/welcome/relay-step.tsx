@@ -79,7 +79,7 @@ const RelayChoice = ({ way, chosen, onChoose }: { way: RelayWay; chosen: boolean
       onChange={onChoose}
     />
     <span>
-      <strong>{text(wayTexts[way].title)}</strong>
+      <strong>{text(wayTexts[way].title)}</strong>{' '}
       <span id={`relay-way-${way}`} class="muted">
         {text(wayTexts[way].what)}
       </span>
