@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fillHistory } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { openPanel } from '../comparison-panel.ts';
-import { colorSchemes, screenshot, screenshotWindow } from '../screenshots.ts';
-import { send } from '../send.ts';
+import { colorSchemes, screenshotWindow } from '../screenshots.ts';
 import { openPriced, useWorld } from '../world.ts';
 
 const neonRider = 'AK-47 | Neon Rider (Field-Tested)';
@@ -66,29 +65,5 @@ describe('the price history of a year', () => {
     await pressSpan(page, 7);
     await expectChart(page);
     await screenshotWindow(page, 'history-week-390');
-  });
-
-  test('gives overlays the change over 7 days, from the disk, once the setting is on', { tags: ['full'] }, async () => {
-    const { own, driver } = world();
-    const page = await openPriced(world(), { overlay: { change: true } });
-    const weeks = () =>
-      page.evaluate(() =>
-        Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) =>
-          Array.from(shadowRoot?.querySelectorAll('.week') ?? [], ({ textContent }) => textContent),
-        ).flat(),
-      );
-    const shown = await until('changes', async () => {
-      await send(own, { kind: 'quotes', request: { names: [], changes: true } });
-      const found = await weeks();
-      return found.length > 0 ? found : undefined;
-    });
-    expect(shown[0]).toMatch(/^[↗↘→]\d+\.\d%$/);
-    await screenshot(page, 'history-overlay-week');
-    await world().stack.stopRelay();
-    await driver.stopWorker();
-    await page.reload();
-    expect(await until('changes', async () => ((await weeks()).length > 0 ? await weeks() : undefined))).toEqual(shown);
-    await world().configure({});
-    await until('no changes', async () => (await weeks()).length === 0 || undefined);
   });
 });

@@ -27,16 +27,6 @@ describe('the worker', () => {
     expect(asksFor(endpoints.partner).slice(asked)).toEqual([]);
   });
 
-  test('spends one 304 on a refresh without new prices', async () => {
-    const { driver, stack, open } = world();
-    const { page } = await open('steam', 'search');
-    await expectPriced(page, await stack.prices());
-    const asked = asksFor(endpoints.partner).length;
-    const outcome = await withPopup(driver, page, refresh);
-    expect(outcome).toBe('no newer prices');
-    expect(asksFor(endpoints.partner).slice(asked)).toMatchObject([{ status: 304, bytes: 0 }]);
-  });
-
   test('updates open overlays in place when prices change, in every tab', { tags: ['smoke'] }, async () => {
     const { stack, open } = world();
     const { page } = await open('csfloat', 'search');

@@ -1,4 +1,3 @@
-import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import type { gallery as Gallery } from '../../ui/gallery/page.ts';
@@ -17,27 +16,6 @@ declare const gallery: typeof Gallery;
 const world = useWorld();
 
 describe('overlays', () => {
-  const deals = { on: true, percentBelow: 5, minCents: 0 };
-  /** The badges of all tabs in one: only one tab has a marketplace. */
-  const badge = () =>
-    world().own.evaluate(async () => {
-      const tabs = await chrome.tabs.query({});
-      const texts = tabs.map(({ id = 0 }) => chrome.action.getBadgeText({ tabId: id }));
-      return (await Promise.all(texts)).join('');
-    });
-  const count = (page: Page, what: string) => page.evaluate((what) => document.querySelectorAll(what).length, what);
-
-  test('of deals are outlined and counted on the toolbar until deals are switched off', async () => {
-    const page = await openPriced(world(), { deals });
-    const marked = await count(page, 'skinlens-prices[data-deal]');
-    expect(marked).toBeGreaterThan(0);
-    await until('the count', async () => (await badge()) === String(marked) || undefined);
-    await world().configure({ deals: { ...deals, on: false } });
-    await page.bringToFront();
-    await until('no deal', async () => (await count(page, 'skinlens-prices[data-deal]')) === 0 || undefined);
-    await until('no count', async () => (await badge()) === '' || undefined);
-  });
-
   test('with the density "hover" appear over the card while the pointer is on it, and take no room', {
     tags: ['full'],
   }, async () => {

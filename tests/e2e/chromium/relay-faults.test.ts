@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { json, type StubRelay, startStubRelay } from '../../data/stub-relay.ts';
-import { chooseTab, expectText, refresh } from '../popup.ts';
+import { chooseTab, expectText } from '../popup.ts';
 import { screenshotBothSchemes } from '../screenshots.ts';
 import { freePort } from '../servers.ts';
 import { openStack, type Stack } from '../stack.ts';
@@ -63,22 +63,6 @@ describe('popup and icon', () => {
     expect(await popup.$eval('.advice', ({ textContent }) => textContent)).not.toBe('');
     await expectIcon(icon);
     await screenshotBothSchemes(popup, `popup-${kind}`, 360);
-  });
-
-  test('lose the mark with the first prices, and show it again when they are old', async () => {
-    await browser().configure({ relay: { url: stack.relayUrl } });
-    await expectText(popup, /Working/);
-    await expectIcon(/^ Skinlens[^:]*$/);
-    faulty.answer = json({ error: 'no data yet' }, open, 503);
-    await browser().configure({ relay: { url: faulty.url } });
-    expect(await refresh(popup)).toBe('Refresh failed');
-    await expectText(popup, /stored prices stay in use/);
-    await expectIcon(/^ Skinlens[^:]*$/);
-    // The lowest value of the settings, less than 1 ms.
-    await browser().configure({ relay: { url: faulty.url }, freshness: { staleMinutes: 0.00001 } });
-    await expectText(popup, /shown in grey/);
-    await expectIcon(/^! Skinlens.*has none at the moment/);
-    await screenshotBothSchemes(popup, 'popup-grey', 360);
   });
 });
 

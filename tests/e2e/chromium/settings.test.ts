@@ -5,18 +5,9 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
-import { chooseTab, expectText, withPopup } from '../popup.ts';
+import { chooseTab, expectText } from '../popup.ts';
 import { starBySearch } from '../watch-list.ts';
 import { noRelayUrl, openPriced, useWorld } from '../world.ts';
-
-const overlayText = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) => shadowRoot?.textContent ?? '').join(
-      ' ',
-    ),
-  );
-const isDense = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-density') === 'compact');
 
 async function press(popup: Page, selector: string, words: string): Promise<void> {
   const handle = await until(`${selector} ${words}`, async () => {
@@ -41,21 +32,6 @@ describe('settings', () => {
     const target = await driver.browser.waitForTarget((target) => target.url().endsWith('/options.html'));
     return target.asPage();
   };
-
-  test('density and currency, chosen in the popup, change an open page without a reload', async () => {
-    const page = await openPriced(world());
-    await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
-    expect(await isDense(page)).toBe(false);
-    expect(await overlayText(page)).not.toContain('€');
-    await withPopup(world().driver, page, async (popup) => {
-      await chooseTab(popup, 'settings');
-      await press(popup, '.choice label', 'Compact');
-      await until('compact overlays', async () => (await isDense(page)) || undefined);
-      await press(popup, '.choice label', 'fixed');
-      await until('prices in euros', async () => (await overlayText(page)).includes('€') || undefined);
-    });
-    expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);
-  });
 
   test('privacy: the only requests went to the relay, also after the worker ended', async () => {
     await openPriced(world());

@@ -7,8 +7,6 @@ import { until } from '#demo/until.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
 import { startStubRelay } from '../../data/stub-relay.ts';
 import { accessibilityViolations } from '../accessibility.ts';
-import { openSample, sampleOf } from '../browser.ts';
-import { expectText, withPopup } from '../popup.ts';
 import { screenshotBothSchemes } from '../screenshots.ts';
 import { goodKey, startWithFew } from '../stack.ts';
 import { useBrowser } from '../world.ts';
@@ -59,31 +57,6 @@ describe('the setup page', () => {
     const body = new URLSearchParams({ session: url.searchParams.get('session') ?? '', revision, name });
     await fetch(new URL('/setup/name', url), { method: 'POST', headers: { Origin: url.origin }, body });
   };
-  const cards = async (site: Page) =>
-    site.evaluate(() =>
-      Array.from(document.querySelectorAll('skinlens-prices[data-state="ready"]'), (host) => ({
-        sample: host.hasAttribute('data-sample'),
-        words: host.shadowRoot?.textContent ?? '',
-        verdict: host.shadowRoot?.querySelector('[data-diff]') !== null || host.hasAttribute('data-deal'),
-      })),
-    );
-
-  const cardsWith = (page: Page, sample: boolean) =>
-    until(`cards with ${sample ? 'sample' : 'real'} prices`, async () => {
-      const shown = await cards(page);
-      return shown.length > 0 && shown.every((card) => card.sample === sample) ? shown : undefined;
-    });
-  let site: Page;
-
-  test('comes after sample prices on the cards', { tags: ['full'] }, async () => {
-    site = (await openSample(browser().driver, sampleOf('csfloat', 'search'))).page;
-    disposal.defer(() => site.close());
-    for (const { words, verdict } of await cardsWith(site, true)) {
-      expect(verdict).toBe(false);
-      expect(words).toContain('sample prices');
-    }
-    await withPopup(browser().driver, site, (popup) => expectText(popup, /Sample prices/));
-  });
 
   test('takes address and key by keyboard', async () => {
     await page.bringToFront();
@@ -93,19 +66,6 @@ describe('the setup page', () => {
     expect(await page.$eval('main', (main) => main.textContent)).toContain('refuses this key (401)');
     await submit('#key', goodKey);
     expect(await page.$eval('main', (main) => main.textContent)).toMatch(/[\d,]+ items, \d+ sec old\./);
-  });
-
-  test('leads to real prices on the cards', { tags: ['full'] }, async () => {
-    await site.bringToFront();
-    await withPopup(browser().driver, site, async (popup) => {
-      await until('real prices', async () => {
-        await popup.evaluate(() =>
-          [...document.querySelectorAll('button')].find((one) => one.textContent === 'Refresh')?.click(),
-        );
-        return (await popup.evaluate(() => document.body.textContent))?.includes('Working.') || undefined;
-      });
-    });
-    await cardsWith(site, false);
   });
 
   test.each([

@@ -192,32 +192,6 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
   });
 });
 
-describe('a saved view that tells of new rows', { tags: ['full'] }, () => {
-  const watching = useWatching();
-
-  test('tells once of a row that comes, also after the worker ended', async () => {
-    const { driver, stack } = watching();
-    const { item, cents } = await fallingItem(await stack.prices());
-    const address = new URLSearchParams({ q: item, max: String(cents), offers: '0', liquidity: '0' }).toString();
-    const popup = await driver.openExtensionPage('popup.html?tab=');
-    await refresh(popup);
-    const views = [{ name: 'Falling', address, tells: 1 }];
-    await popup.evaluate((views) => chrome.storage.local.set({ 'explore-views': { version: 1, views } }), views);
-    await chooseTab(popup, 'watch');
-    await expectText(popup, /no new row yet/);
-    await popup.close();
-    const notices = await noticesOfMovedPrices(watching());
-    expect(notices).toEqual([
-      { id: 'view:Falling', title: 'New in “Falling”', message: expect.stringContaining(`${item}: `) },
-    ]);
-    await driver.stopWorker();
-    const later = await driver.openExtensionPage('popup.html?tab=&watch=');
-    await expectText(later, /1 new, the latest/);
-    expect(await shown(await workerOf(driver))).toEqual(['view:Falling']);
-    await later.close();
-  });
-});
-
 describe('the permission to notify', { tags: ['full'] }, () => {
   const world = useWorld();
 
