@@ -9,7 +9,7 @@ import {
   type SaleFees,
 } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import { type AgeRules, type Doubt, doubtOf, type Offer } from '#core/prices/offer.ts';
+import { type AgeRules, ageDoubt, type Doubt, doubtOf, type Offer } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
 /** A price at which an item is sold, USD cents, with fractions as every amount: what is written is rounded. */
@@ -92,19 +92,23 @@ const reasons: Readonly<Partial<Record<Doubt, 'inflated' | 'old' | 'thin'>>> = {
 /** Why a sale does not count on a price of a doubt. */
 export const exitReason = (doubt: Doubt) => reasons[doubt] ?? 'no-price';
 
+/** What selling at a price leaves. @param reason why the price does not count */
+function exitFor(price: ExitPrice, known: ConfirmedFees, reason: NoExitReason | undefined): Exit | NoExitReason {
+  const { selling, cashingOut } = feesOf(known, price.market) ?? {};
+  if (price.market === balanceMarket || !selling) return 'no-fees';
+  if (reason) return reason;
+  if (!cashingOut) return 'no-cash-out';
+  const fees = { selling, cashingOut };
+  const net = netCents(price.sells.cents, fees);
+  return net === undefined ? 'nothing-left' : { ...price, fees, netCents: net };
+}
+
 /** What selling at one market leaves, or why its price does not count. */
 export function exitAt(offer: Offer, rules: ExitRules): Exit | NoExitReason {
-  const { market, cents = 0, asOf } = offer;
-  const { selling, cashingOut } = feesOf(rules.fees, market) ?? {};
-  if (market === balanceMarket || !selling) return 'no-fees';
-  if (asOf === undefined) return 'not-loaded';
+  const { market, cents = 0, avg7, asOf } = offer;
+  const price = { market, sells: sellingPrice(cents, avg7), asOf: asOf ?? Number.NaN };
   const doubt = doubtOf(offer, rules);
-  if (doubt) return exitReason(doubt);
-  if (!cashingOut) return 'no-cash-out';
-  const sells = sellingPrice(cents, offer.avg7);
-  const fees = { selling, cashingOut };
-  const net = netCents(sells.cents, fees);
-  return net === undefined ? 'nothing-left' : { market, sells, asOf, fees, netCents: net };
+  return exitFor(price, rules.fees, asOf === undefined ? 'not-loaded' : doubt && exitReason(doubt));
 }
 
 /** What selling one at a market leaves, of cash or of Steam's balance, by the rule of the exit; every sum counts by it. */
@@ -125,14 +129,9 @@ export function betterExit(best: Exit | NoExitReason, next: Exit | NoExitReason)
 export const bestExit = (found: readonly (Exit | NoExitReason)[]): Exit | NoExitReason =>
   found.reduce(betterExit, noExitReasons[0]);
 
-/** The best of known exits by the fees and the age of this moment: their prices are sound, their listings are counted. */
-export const exitNow = (known: readonly ExitPrice[], rules: ExitRules): Exit | NoExitReason =>
-  bestExit(
-    known.map(({ market, sells, asOf }) => {
-      const exit = exitAt({ market, cents: sells.cents, count: rules.minCount, asOf }, rules);
-      return typeof exit === 'string' ? exit : { ...exit, sells };
-    }),
-  );
+/** The best of stored exits by the fees and the age of this moment: nothing else may have come into doubt. */
+export const exitNow = (known: readonly ExitPrice[], rules: AgeRules & Pick<ExitRules, 'fees'>): Exit | NoExitReason =>
+  bestExit(known.map((price) => exitFor(price, rules.fees, ageDoubt(price.asOf, rules) && 'old')));
 
 /** What a listing leaves when it is bought and sold again. */
 export interface Profit {
