@@ -1,4 +1,5 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
+import { feesOf } from '#core/money/fees.ts';
 import {
   bestExit,
   type Exit,
@@ -9,7 +10,7 @@ import {
 } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId } from '#core/prices/markets.ts';
 import { offerOn } from '#core/prices/offer.ts';
-import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
+import { exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
@@ -67,20 +68,19 @@ interface Market {
 /** Computes and stores the exits of all known names, where something has changed. */
 async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: ExitSettings): Promise<boolean> {
   const { table, version } = loadedTable;
-  const { fees, exit } = settings;
   const selling = marketsOfSale(settings);
   const stored = await readStoredMarkets(deps.details, selling, table.catalogue);
   const loaded = selling.flatMap((id, at): Market[] => {
     const about = stored[at];
     return about ? [{ id, about }] : [];
   });
-  const rests = [version, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
-  const inputs = JSON.stringify([rests, loaded.map(({ id, about }) => [id, about.updatedAt, about.etag])]);
+  const rules = exitRules(settings, deps.now());
+  const told = selling.map((id, at) => [id, feesOf(rules.fees, id), stored[at]?.updatedAt, stored[at]?.etag]);
+  const inputs = JSON.stringify([version, rules.minCount, rules.staleAfterMs, settings.coinUsd, told]);
   const before = await deps.exits.about();
   if (before?.catalogue === table.catalogue && before.inputs === inputs) return false;
   const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
   const found = new Array<readonly Exit[] | NoExitReason>(table.rows).fill(first);
-  const rules = exitRules(settings, deps.now());
   for (const market of loaded) await addMarket(deps, loadedTable, market, settings.coinUsd, rules, found);
   const about = { catalogue: table.catalogue, inputs, version: crypto.randomUUID() };
   await deps.exits.write(about, packExits(found)).catch(() => undefined);

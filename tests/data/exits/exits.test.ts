@@ -149,6 +149,9 @@ test('nothing is computed twice, and everything after a change of prices, fees o
   await world.save('csfloat', [[redline, detail(6000)]]);
   const first = await world.update();
   expect([(await world.update())?.version, world.changes]).toEqual([first?.version, 1]);
+  // No exit rests on the ratio of Steam's balance.
+  world.settings = { ...world.settings, exit: { ...world.settings.exit, minRatio: 0.9 } };
+  expect([(await world.update())?.version, world.changes]).toEqual([first?.version, 1]);
   await world.save('csfloat', [[redline, detail(7000)]], now + 60_000);
   expect((await world.update())?.find(redline)).toMatchObject([{ sells: { cents: 7000 } }]);
   world.settings = parseSettings({ fees: { ...fees, markets: {} }, markets: ['csfloat'] });
