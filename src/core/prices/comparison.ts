@@ -4,7 +4,7 @@ import { ageMs } from '#core/prices/age.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { arrivingCents, type ExitRules } from '#core/prices/exit-value.ts';
 import { balanceMarket } from '#core/prices/markets.ts';
-import { ageDoubt, type Doubt, doubtOf, type Offer, priceLimits } from '#core/prices/offer.ts';
+import { ageDoubt, type Doubt, doubtOf, isFew, type Offer, priceLimits } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';
 
 /** An offer beside the others. */
@@ -75,10 +75,9 @@ function judge(offer: Offer, { reading, now, staleAfterMs, sample }: ComparisonC
 
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
-function spreadOf(offers: readonly ComparisonRow[], { minCount }: ComparisonContext): number | undefined {
-  const usable = offers.flatMap(({ cents, isSound, count = 0 }) =>
-    cents !== undefined && isSound && count >= minCount ? [cents] : [],
-  );
+function spreadOf(offers: readonly ComparisonRow[], rules: ComparisonContext): number | undefined {
+  const counted = offers.filter((offer) => offer.isSound && !isFew(offer, rules));
+  const usable = counted.flatMap(({ cents }) => cents ?? []);
   return usable.length > 1 ? percentMore(Math.max(...usable), Math.min(...usable)) : undefined;
 }
 

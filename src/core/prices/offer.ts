@@ -156,6 +156,11 @@ export function ageDoubt(asOf: number, { now, staleAfterMs }: AgeRules): 'old' |
   return age > staleAfterMs / 1000 ? 'old' : undefined;
 }
 
+/** Whether too few list an item for its price to be one of the market. A number of listings that is not told may be one. */
+export function isFew({ count = 0 }: Pick<Offer, 'count'>, { minCount = 0 }: Pick<DoubtRules, 'minCount'>): boolean {
+  return count < minCount;
+}
+
 /** Every reason not to rely on a price. Each stage takes away some of those that the stages before have left. */
 export const doubtStages = [
   ['sample', (_, { sample }) => sample === true],
@@ -165,8 +170,7 @@ export const doubtStages = [
   ['flagged', ({ flagged }) => flagged !== undefined],
   ['clock', ({ asOf = Number.NaN }, rules) => ageDoubt(asOf, rules) === 'clock'],
   ['old', ({ asOf = Number.NaN }, rules) => ageDoubt(asOf, rules) === 'old'],
-  // A number of listings that is not told may be one.
-  ['few', ({ count = 0 }, { minCount = 0 }) => count < minCount],
+  ['few', isFew],
 ] as const satisfies readonly DoubtStage[];
 
 type DoubtStage = readonly [doubt: string, applies: (offer: Judged, rules: DoubtRules) => boolean];

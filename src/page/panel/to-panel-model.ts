@@ -5,7 +5,7 @@ import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
 import { sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
 import { balanceMarket, isMarketId } from '#core/prices/markets.ts';
-import type { Offer } from '#core/prices/offer.ts';
+import { isFew, type Offer } from '#core/prices/offer.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -57,7 +57,7 @@ function toPriceLimits(
 function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: SettingsView): readonly ComparisonRow[] {
   const selling = sellingMarkets(compared, exit.markets);
   return offers.filter(
-    ({ market, count = 0 }) => count >= exit.minCount && (market === balanceMarket || selling.includes(market)),
+    (offer) => !isFew(offer, exit) && (offer.market === balanceMarket || selling.includes(offer.market)),
   );
 }
 
@@ -72,9 +72,9 @@ export function toHistoryContext(
   const price = offer?.coins ?? offer?.cents;
   const isCertain =
     noDifferenceReason !== 'sample' && offer && !offer.stale && !offer.flagged && offer.outlier === undefined;
-  const { cents, avg30, count = 0 } = offer ?? {};
-  const toAverage =
-    cents !== undefined && avg30 !== undefined && count >= exit.minCount ? percentMore(cents, avg30) : undefined;
+  const { cents, avg30, count } = offer ?? {};
+  const isKnown = cents !== undefined && avg30 !== undefined && !isFew({ count }, exit);
+  const toAverage = isKnown ? percentMore(cents, avg30) : undefined;
   return {
     item,
     past,
