@@ -167,6 +167,8 @@ function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan):
 
 /** Lengths of dashes and gaps, px: greys tell the lines apart, too. */
 const dashes = [undefined, [6, 3], [2, 2]] as const;
+/** So many lines can be told apart. Of more, the user's first three stand out. */
+const clearLines = 4;
 
 /** The legend, with low and high of each market, and the notes. @param span `undefined` without a chart */
 function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan | undefined): readonly HTMLElement[] {
@@ -215,6 +217,7 @@ function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryCon
   const drawn = lines.map(({ market, values }, index): ChartLine => {
     const shape = legend.querySelector(`.sign.${market}`);
     const colour = shape ? getComputedStyle(shape).backgroundColor : '';
+    if (lines.length > clearLines && index >= dashes.length) return { values, colour, isFaint: true };
     return { values, colour, dash: dashes[index % dashes.length], mark: marketMark(market) };
   });
   return {

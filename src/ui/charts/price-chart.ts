@@ -45,6 +45,8 @@ export interface ChartLine {
   readonly dash?: readonly number[] | undefined;
   /** Stands at the line's end. */
   readonly mark?: HTMLElement;
+  /** One of many that stay in the background. */
+  readonly isFaint?: true;
 }
 
 export interface ChartContent {
@@ -141,11 +143,11 @@ function placeMarks(chart: uPlot, lines: readonly ChartLine[]): void {
   }
 }
 
-function seriesOf({ colour, dash, values }: ChartLine): uPlot.Series {
+function seriesOf({ colour, dash, values, isFaint }: ChartLine): uPlot.Series {
   const alone = isolatedPoints(values);
   return {
     stroke: colour,
-    width: 1.5,
+    ...(isFaint ? { width: 1, alpha: 0.35 } : { width: 1.5 }),
     ...(dash && { dash: [...dash] }),
     points: { show: alone.length > 0, size: 4, fill: colour, filter: () => alone },
   };

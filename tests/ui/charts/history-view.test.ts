@@ -70,6 +70,20 @@ test('draws a known chart in a panel that shows its content before it is on the 
   expect(drawn).toHaveLength(2);
 });
 
+test('lets the first three of many lines stand out, with their marks', async () => {
+  const markets = (['buff163', 'youpin', 'csfloat', 'steam', 'waxpeer'] as const).map((market) => ({
+    market,
+    days,
+    recent: [],
+  }));
+  const { drawn, settle } = open({ past: { ...past, markets } });
+  await settle();
+  expect(drawn[0]?.lines.map(({ isFaint, mark }) => [isFaint, mark !== undefined])).toEqual([
+    ...Array.from({ length: 3 }, () => [undefined, true]),
+    ...Array.from({ length: 2 }, () => [true, false]),
+  ]);
+});
+
 test('says since when the past is kept only in a period that is longer', () => {
   const { text, press } = open();
   expect(text()).not.toContain('The relay has kept');
