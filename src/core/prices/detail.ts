@@ -123,10 +123,10 @@ export function writeFields(columns: EntryColumns, row: number, detail: Pick<Det
 }
 
 /** What the columns tell of a row besides its price and its link. */
-export function fieldsAt(columns: EntryColumns, row: number): Omit<Detail, 'price' | 'link'> {
+export function fieldsAt(columns: Partial<EntryColumns>, row: number): Omit<Detail, 'price' | 'link'> {
   const told: Partial<Record<StoredField, number | boolean>> = {};
   for (const id of storedFields) {
-    const value = columns[id][row];
+    const value = columns[id]?.[row];
     const { type } = entryFields[id];
     if (type === 'flag') told[id] = value === 1;
     else if (value) told[id] = type === 'time' ? value * 1000 : value;

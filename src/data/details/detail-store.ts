@@ -26,6 +26,9 @@ const detailTypes = {
 
 export type DetailColumns = ColumnsOf<typeof detailTypes>;
 
+/** Prices of a market, with those of the fields that are stored beside them. */
+type PriceColumns = { readonly price: ArrayLike<number> } & Parameters<typeof fieldsAt>[0];
+
 export interface StoredMarket {
   /** Of their numbers. */
   readonly catalogue: string;
@@ -153,7 +156,7 @@ const forgetDetails = (store: KeyValueStore, ids: readonly MarketId[]): Promise<
   store.write(Object.fromEntries(ids.map((market) => [market, null])));
 
 /** The details of a row without its link; `undefined`: the market does not have the item. */
-export function detailAt(columns: DetailColumns, row: number): Detail | undefined {
+export function detailAt(columns: PriceColumns, row: number): Detail | undefined {
   const price = columns.price[row];
   return price ? { price, ...fieldsAt(columns, row) } : undefined;
 }

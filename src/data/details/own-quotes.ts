@@ -11,17 +11,8 @@ import type { KeyValueStore } from '#data/storage/stored-value.ts';
  * What the references' own data tell of each item's price there, packed beside the table: a worker that wakes reads no
  * details. One row a reference and name: that of a name's number times the number of references, and so on.
  */
-const ownTypes = {
-  /** USD; 0: none. */
-  cents: 'u32',
-  /** The time of each price, since the epoch. */
-  seconds: 'u32',
-  /** 1: the market's own data flag the price. */
-  flags: 'u8',
-  /** Average of 7 days, USD cents, and listings on offer; 0: not told. */
-  avg7: 'f64',
-  counts: 'u32',
-} as const;
+const ownTypes = { price: 'u32', updatedAt: 'u32', inflated: 'u8', avg7: 'f64', count: 'u32' } as const;
+const ownColumns = Object.keys(ownTypes) as (keyof typeof ownTypes)[];
 
 const isAboutOwn = isObjectOf({
   /** Identifies the details from which they come. */
@@ -38,19 +29,13 @@ type OwnQuotes = NonNullable<Awaited<ReturnType<StoredOwn['columns']>>>;
 export const openOwnQuotes = (store: () => KeyValueStore): StoredOwn =>
   columnStore(store, 'own-quotes', ownTypes, isAboutOwn);
 
-export function ownOf({ about, columns }: OwnQuotes, number: number): Sources['own'] {
-  const { cents, seconds, flags, avg7, counts } = columns;
-  return (market) => {
+export const ownOf =
+  ({ about, columns }: OwnQuotes, number: number): Sources['own'] =>
+  (market) => {
     const nth = isReference(market) ? referenceMarkets.indexOf(market) : -1;
     const asOf = about.bodies[nth];
-    if (!asOf) return undefined;
-    const row = number * referenceMarkets.length + nth;
-    const price = cents[row];
-    if (!price) return { asOf };
-    const told = { updatedAt: (seconds[row] ?? 0) * 1000, inflated: flags[row] === 1 };
-    return { asOf, detail: { price, ...told, avg7: avg7[row] || undefined, count: counts[row] || undefined } };
+    return asOf ? { asOf, detail: detailAt(columns, number * referenceMarkets.length + nth) } : undefined;
   };
-}
 
 /**
  * Packs what the compared references' own data tell, where it has changed. Those that are not compared are not renewed, and
@@ -67,19 +52,13 @@ export async function updateOwnQuotes(
   const before = await own.about();
   if (before?.catalogue === catalogue && before.inputs === inputs) return false;
   const packed = packColumns(ownTypes, rows * referenceMarkets.length);
-  const { cents, seconds, flags, avg7, counts } = packed.columns;
   for (const [nth, market] of referenceMarkets.entries()) {
     const about = abouts[nth];
     const told = about && (await readDetails(details, market, about).catch(() => undefined));
     for (let number = 0; told && number < about.rows; number++) {
-      const detail = detailAt(told, number);
-      if (!detail) continue;
       const row = number * referenceMarkets.length + nth;
-      cents[row] = Math.round(detail.price);
-      seconds[row] = (detail.updatedAt ?? about.updatedAt) / 1000;
-      flags[row] = detail.inflated ? 1 : 0;
-      avg7[row] = detail.avg7 ?? 0;
-      counts[row] = detail.count ?? 0;
+      for (const id of ownColumns) packed.columns[id][row] = told[id][number] ?? 0;
+      packed.columns.price[row] = Math.round(told.price[number] ?? 0);
     }
   }
   const bodies = abouts.map((about) => about?.updatedAt ?? 0);
