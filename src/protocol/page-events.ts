@@ -34,13 +34,17 @@ const maxText = 500;
 /** A response as one string: address, line feed, body. Page scripts cannot change a string on its way. */
 export const encodeAnswerEvent = (url: string, text: string): string => `${url.replaceAll('\n', '')}\n${text}`;
 
+/** A response that the page fetched; its text may be anything. */
+export interface Answer {
+  readonly url: string;
+  readonly text: string;
+}
+
 /** `undefined` for any other value. Never throws. */
-export function parseAnswerEvent(detail: unknown): { url: string; body: unknown } | undefined {
+export function parseAnswerEvent(detail: unknown): Answer | undefined {
   if (typeof detail !== 'string' || detail.length > maxAnswerLength + 4096) return undefined;
   const end = detail.indexOf('\n');
-  const url = detail.slice(0, Math.max(end, 0));
-  const body = parseJson(detail.slice(end + 1));
-  return end > 0 && url.length <= 4096 && body !== undefined ? { url, body } : undefined;
+  return end > 0 && end <= 4096 ? { url: detail.slice(0, end), text: detail.slice(end + 1) } : undefined;
 }
 
 /** The valid rows of a state event. Never throws. */

@@ -1,5 +1,6 @@
+import { parseJson } from '#core/asks/parse-json.ts';
 import type { Row, Site } from '#core/site.ts';
-import { pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
+import { type Answer, pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 
 /** The content script's end of the tap. */
 export type TapClient = ReturnType<typeof connectTap>;
@@ -31,8 +32,10 @@ export function connectTap(
   const onMessage = (name: string, receive: (detail: string) => void) =>
     document.addEventListener(name, (event) => tapped && receive(detailOf(event)), { signal });
   onMessage(pageEvents.answer, (detail) => {
-    answers.add(detail);
-    const rows = readFeeds(feeds, detail);
+    const answer = parseAnswerEvent(detail);
+    if (!answer) return;
+    answers.add(answer);
+    const rows = readFeeds(feeds, answer);
     if (rows) addRows(rows);
     else unread++;
   });
@@ -63,22 +66,22 @@ export function connectTap(
 function createAnswerRelay() {
   let receive: ((json: string) => void) | undefined;
   let isNeeded = true;
-  let kept: string[] = [];
+  let kept: Answer[] = [];
   const trim = () => {
     if (receive || !isNeeded) kept = latestOf(kept);
-    let units = kept.reduce((sum, { length }) => sum + length, 0);
-    while (units > maxRecentUnits) units -= kept.shift()?.length ?? 0;
+    let units = kept.reduce((sum, { text }) => sum + text.length, 0);
+    while (units > maxRecentUnits) units -= kept.shift()?.text.length ?? 0;
   };
-  const pass = (detail: string) => receive?.(detail.slice(detail.indexOf('\n') + 1));
+  const pass = ({ text }: Answer) => receive?.(text);
   return {
     keep: (needed: boolean): void => {
       isNeeded = needed;
       trim();
     },
-    add: (detail: string): void => {
-      kept.push(detail);
+    add: (answer: Answer): void => {
+      kept.push(answer);
       trim();
-      pass(detail);
+      pass(answer);
     },
     passTo: (receiver: ((json: string) => void) | undefined): void => {
       receive = receiver;
@@ -89,20 +92,18 @@ function createAnswerRelay() {
 }
 
 /** The latest answers, one of each address, oldest first. */
-function latestOf(details: readonly string[]): string[] {
-  const latest = new Map<string, string>();
+function latestOf(answers: readonly Answer[]): Answer[] {
+  const latest = new Map<string, Answer>();
   let units = 0;
-  for (const detail of details.toReversed()) {
-    const address = addressOf(detail);
-    if (detail.length > maxUnitsKept || latest.has(address)) continue;
-    units += detail.length;
+  for (const answer of answers.toReversed()) {
+    const [address = ''] = answer.url.split('?', 1);
+    if (answer.text.length > maxUnitsKept || latest.has(address)) continue;
+    units += answer.text.length;
     if (latest.size === maxKept || units > maxUnitsKept) break;
-    latest.set(address, detail);
+    latest.set(address, answer);
   }
   return [...latest.values()].reverse();
 }
-
-const addressOf = (detail: string): string => detail.slice(0, 4096).split(/[?\n]/, 1)[0] ?? '';
 
 /** Tells the tap that the site is switched off, so that it buffers less. */
 export const pauseTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.pause));
@@ -117,13 +118,12 @@ function detailOf(event: Event): string {
  * The rows of an answer, read by the feed that its address matches; `undefined` when that feed cannot read it. Only an
  * answer that a feed reads is parsed.
  */
-function readFeeds(feeds: NonNullable<Site['feeds']>, detail: string): readonly Row[] | undefined {
-  const url = detail.slice(0, Math.max(detail.indexOf('\n'), 0));
+function readFeeds(feeds: NonNullable<Site['feeds']>, { url, text }: Answer): readonly Row[] | undefined {
   const reading = feeds.filter((feed) => feed.url.test(url));
-  if (reading.length === 0) return [];
-  const answer = parseAnswerEvent(detail);
+  const body = reading.length > 0 ? parseJson(text) : undefined;
+  if (body === undefined) return [];
   try {
-    return reading.flatMap(({ read }) => (answer ? parseRows(read(answer.body)) : []));
+    return reading.flatMap(({ read }) => parseRows(read(body)));
   } catch {
     return undefined;
   }

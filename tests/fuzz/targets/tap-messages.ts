@@ -218,8 +218,8 @@ export async function claims(): Promise<readonly Claim[]> {
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(...hostileValues), fc.string(), (url, value, text) => {
         fc.pre(url.replaceAll('\n', '') !== '');
         const body = JSON.stringify({ value, text });
-        same(parseAnswerEvent(encodeAnswerEvent(url, body)), { url: url.replaceAll('\n', ''), body: JSON.parse(body) });
-        same(parseAnswerEvent(encodeAnswerEvent(`x${url}\n{"forged":1}`, body))?.body, JSON.parse(body));
+        same(parseAnswerEvent(encodeAnswerEvent(url, body)), { url: url.replaceAll('\n', ''), text: body });
+        same(parseAnswerEvent(encodeAnswerEvent(`x${url}\n{"forged":1}`, body))?.text, body);
         same(parseStateEvent(`x${body}`), []);
       }),
     ),

@@ -97,6 +97,12 @@ describe('the tap client', () => {
     expect(received().length).toBe(1);
   });
 
+  test('reads nothing from an answer nested 1,000,000 deep, and does not throw', () => {
+    const { added, send, end } = openClient();
+    send(pageEvents.answer, encodeAnswerEvent('https://x.example/items', '['.repeat(1_000_000)));
+    expect([added.flat(), end.unread()]).toEqual([[], 0]);
+  });
+
   test('counts an answer that the adapter cannot read', () => {
     const { added, answer, end } = openClient();
     answer('https://x.example/items', { other: 'shape' });
@@ -105,16 +111,24 @@ describe('the tap client', () => {
     expect([added.flat().length, end.unread()]).toEqual([1, 1]);
   });
 
-  test.each([undefined, null, 5, {}, [], 'x', '\n', 'https://x.example/items\n{', '[{"key":"a"}]'])(
-    'reads nothing from a forged answer: %j',
-    (detail) => {
-      const { added, send, target } = openClient();
-      send(pageEvents.answer, detail);
-      send(pageEvents.state, typeof detail === 'string' ? detail.replace(/^\[.*/, '') : detail);
-      target.dispatchEvent(new Event(pageEvents.answer));
-      expect(added.flat()).toEqual([]);
-    },
-  );
+  test.each([
+    undefined,
+    null,
+    5,
+    {},
+    [],
+    'x',
+    '\n',
+    'https://x.example/items\n{',
+    'https://x.example/items\n',
+    '[{"key":"a"}]',
+  ])('reads nothing from a forged answer: %j', (detail) => {
+    const { added, send, target } = openClient();
+    send(pageEvents.answer, detail);
+    send(pageEvents.state, typeof detail === 'string' ? detail.replace(/^\[.*/, '') : detail);
+    target.dispatchEvent(new Event(pageEvents.answer));
+    expect(added.flat()).toEqual([]);
+  });
 });
 
 describe('state', () => {
