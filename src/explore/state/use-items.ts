@@ -7,10 +7,10 @@ import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { type ExploreView, firstView } from '#core/rows/view.ts';
 import { foundRows } from '#core/search/search.ts';
-import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 
 /** Time until a load that failed is asked for again, ms. */
 const retryMs = 5000;
@@ -18,7 +18,7 @@ const retryMs = 5000;
 /** Everything that the extension has stored, loaded again after each push of the worker. */
 export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: Settings): ItemsState {
   const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
-  const [dated, setDated] = useState<DatedRates | null>(null);
+  const { last: dated = null } = useAsked(rates, onPush);
   const request = JSON.stringify([settings.markets, settings.coinUsd]);
   // A layout effect asks before the page is painted.
   useLayoutEffect(() => {
@@ -34,7 +34,6 @@ export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: 
         new Promise((resolve) => {
           const showsParts = isFirst;
           isFirst = false;
-          rates().then(setDated, () => undefined);
           source.load({ markets, coinUsd }, (next) => {
             const isEmpty = next.isComplete && !next.problem && next.table.names.length === 0;
             // Without any prices, the first may be on their way. The load after their check tells.
@@ -53,7 +52,7 @@ export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: 
     void load();
     onPush(() => void load(), closing.signal);
     return () => closing.abort();
-  }, [ask, source, onPush, rates, request]);
+  }, [ask, source, onPush, request]);
   return { ...state, dated };
 }
 
@@ -99,11 +98,8 @@ export function useFound(
   query: string,
   names: readonly string[],
 ): Uint8Array | undefined {
-  const [index, setIndex] = useState<SearchIndex>();
   const isSearching = query !== '';
-  // A layout effect asks before the letter is painted.
-  useLayoutEffect(() => {
-    if (isSearching && index?.names !== names) source.index(names).then(setIndex, () => undefined);
-  }, [source, isSearching, names]);
+  const question = useMemo(() => (isSearching ? () => source.index(names) : undefined), [source, isSearching, names]);
+  const { last: index } = useAsked(question);
   return useMemo(() => (isSearching && index ? foundRows(index, query) : undefined), [index, query]);
 }

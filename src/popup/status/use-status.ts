@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WorkerState } from '#popup/status/diagnosis.ts';
@@ -28,15 +28,8 @@ export function usePolled<T>(question: () => Promise<T>, { onPush, every }: Pick
 
 /** The status that the worker stored last; `null` when there is none, `undefined` while it is being read. */
 export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefined {
-  const [last, setLast] = useState<Status | null>();
-  // The first useful paint needs this status, so it is read in a layout effect: other effects run after the paint.
-  useLayoutEffect(() => {
-    lastStatus().then(
-      (status) => setLast(status ?? null),
-      () => setLast(null),
-    );
-  }, [lastStatus]);
-  return last;
+  const { asked } = useAsked(lastStatus);
+  return asked.state === 'under way' ? undefined : (answerOf(asked) ?? null);
 }
 
 /** The worker's state, polled, starting from its last stored status; and a function that shows a newer state. */

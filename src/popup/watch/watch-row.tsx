@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
@@ -11,6 +11,7 @@ import { PriceCaveats } from '#popup/item-marks.tsx';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -18,7 +19,8 @@ interface WatchRowProps {
   readonly item: WatchedItem;
   readonly compared: readonly MarketId[];
   readonly shown: Rate;
-  readonly series: LowestPast | undefined;
+  /** What the relay has recorded of the item: another function once there may be more. */
+  readonly loadHistory: (name: string) => Promise<LowestPast>;
   readonly now: number;
   readonly draw: PopupDeps['drawSeries'];
   readonly onOpen: (name: string) => void;
@@ -27,7 +29,7 @@ interface WatchRowProps {
 }
 
 /** One watched item: its lowest price, a chart of it, and the alert with its state. */
-export function WatchRow({ item, compared, shown, series, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
+export function WatchRow({ item, compared, shown, loadHistory, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
   const { name, alert, reached } = item;
   const [editing, setEditing] = useState(false);
   const set = (chosen: WatchAlert | null) => {
@@ -39,7 +41,7 @@ export function WatchRow({ item, compared, shown, series, now, draw, onOpen, onD
       <Title item={item} onOpen={onOpen} onDrop={onDrop} />
       <div class="line">
         <LowestPrice item={item} shown={shown} />
-        <Sparkline series={series} shown={shown} draw={draw} />
+        <Sparkline name={name} loadHistory={loadHistory} shown={shown} draw={draw} />
         <a
           class="explore-item"
           href={explorePath(name)}
@@ -96,8 +98,12 @@ function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowPr
   );
 }
 
-function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'shown' | 'draw'>) {
+type SparklineProps = Pick<WatchRowProps, 'loadHistory' | 'shown' | 'draw'> & { readonly name: string };
+
+function Sparkline({ name, loadHistory, shown, draw }: SparklineProps) {
   const place = useRef<HTMLDivElement>(null);
+  const { asked, last } = useAsked(useCallback(() => loadHistory(name), [loadHistory, name]));
+  const series = asked.state === 'failed' ? 'lost' : last;
   const told = typeof series === 'object' ? series : undefined;
   const known = told?.cents.filter((cents) => cents !== null) ?? [];
   const drawn = known.length > 0 ? told : undefined;

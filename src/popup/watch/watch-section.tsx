@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
+import { createMutex } from '#core/asks/concurrency.ts';
 import { type ConfirmedFees, costCents, feesOf } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
@@ -7,7 +8,6 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { useNotifications, usePriceHistories } from '#popup/watch/price-histories.ts';
 import { TellingViews } from '#popup/watch/telling-views.tsx';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
@@ -62,7 +62,11 @@ interface WatchedItemsProps extends Omit<WatchSectionProps, 'change'> {
 }
 
 function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) {
-  const histories = usePriceHistories(deps, answer);
+  const [inTurn] = useState(createMutex);
+  const loadHistory = useCallback(
+    (name: string) => inTurn(() => deps.ask('watch-history', { name })),
+    [deps.ask, answer.asOf],
+  );
   const { allowed, allow } = useNotifications(deps);
   const { items } = answer;
   if (items.length === 0) return <p class="note">{text('watchEmpty')}</p>;
@@ -76,7 +80,7 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
             item={item}
             compared={settings.markets}
             shown={answer.shown}
-            series={histories.get(item.name)}
+            loadHistory={loadHistory}
             now={now}
             draw={deps.drawSeries}
             onOpen={(name) => void openItem(deps, name)}
@@ -91,6 +95,16 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
       </ul>
     </>
   );
+}
+
+/** Whether the browser shows notifications, and a function for a click handler that asks for them. */
+function useNotifications({ notifications }: Pick<PopupDeps, 'notifications'>) {
+  const { last: allowed, tell } = useAsked(notifications.allowed);
+  return {
+    allowed,
+    // The browser requires the click, so nothing is awaited before this call.
+    allow: () => void notifications.allow().then(tell, () => tell(false)),
+  };
 }
 
 const NotificationsNote = ({ onAllow }: { readonly onAllow: () => void }) => (

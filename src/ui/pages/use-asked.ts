@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 
 /** What is known of an answer. A view must say what it does while there is none. */
@@ -21,7 +21,8 @@ export function useAsked<T>(question: (() => Promise<T>) | undefined, onPush?: O
   const asking = useRef<AskOnce<T> | undefined>(undefined);
   const told = useRef(0);
   const last = useRef<T | undefined>(undefined);
-  useEffect(() => {
+  // A layout effect asks before the view is painted.
+  useLayoutEffect(() => {
     if (!question) return undefined;
     const closing = new AbortController();
     const ask = async () => {
