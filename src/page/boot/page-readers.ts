@@ -14,6 +14,18 @@ import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 
+/** Who reads a page now: `wait` while an adapter that fails may still read. */
+function chooseReader(
+  readability: ReturnType<CardOverlays['readability']>,
+  failingMs: number,
+  isFirstPass: boolean,
+): 'adapter' | 'names' | 'wait' {
+  if (readability === 'fine') return 'adapter';
+  // A session starts without a card only after the page has had none for a while.
+  const isLate = isFirstPass && readability === 'empty';
+  return isLate || failingMs >= patienceMs ? 'names' : 'wait';
+}
+
 /**
  * The readers of one page: the site's adapter, and the finder where there is no adapter, where the adapter reads nothing,
  * and where the user chose it. One of them draws at a time.
@@ -148,24 +160,15 @@ export class PageReaders {
   /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
   #checkAdapter(): void {
     if (this.#stopped || !this.#adapter) return;
-    const isFine = this.#adapter.readability() === 'fine';
-    this.#tap.keepAnswers(!isFine);
-    if (isFine) {
-      this.#isFirstPass = false;
-      this.#failingSince = undefined;
-      this.#stopNames();
-      return;
-    }
-    if (this.#names) return;
     const now = performance.now();
-    // A session starts without a card only after the page has had none for a while.
-    const isLate = this.#isFirstPass && this.#adapter.readability() === 'empty';
+    const failingMs = now - (this.#failingSince ?? now);
+    const reader = chooseReader(this.#adapter.readability(), failingMs, this.#isFirstPass);
     this.#isFirstPass = false;
-    if (isLate) this.#startNames();
-    else if (this.#failingSince === undefined) {
-      this.#failingSince = now;
-      this.#deps.after(() => this.#checkAdapter(), patienceMs + 10);
-    } else if (now - this.#failingSince >= patienceMs) this.#startNames();
+    this.#tap.keepAnswers(reader !== 'adapter');
+    if (reader === 'adapter') this.#stopNames();
+    else if (reader === 'names') this.#startNames();
+    else if (this.#failingSince === undefined) this.#deps.after(() => this.#checkAdapter(), patienceMs + 10);
+    this.#failingSince = reader === 'adapter' ? undefined : (this.#failingSince ?? now);
   }
 
   #startNames(): void {
