@@ -17,7 +17,7 @@ import type { WatchListService } from '#data/watch-list-service.ts';
 import { maxHistories, maxNames, maxResults } from '#protocol/limits.ts';
 import { onDemandScripts, type RefreshAnswer, type Status } from '#protocol/messages.ts';
 import type { CoinRate, RequestLogEntry } from '#protocol/own-page-messages.ts';
-import { type MessagesOf, messageFor } from '#worker/message.ts';
+import { type AllowedSender, type MessagesOf, messageFor } from '#worker/message.ts';
 import type { SearchPrices } from '#worker/omnibox.ts';
 
 export interface MessageDeps {
@@ -41,14 +41,15 @@ export interface MessageDeps {
   readonly runInTab: (tab: number, file: string) => Promise<void>;
 }
 
-const entry = messageFor<MessageDeps>();
+const message = messageFor<MessageDeps>();
 
-const parsed =
-  <T>(schema: z.ZodMiniType<T>) =>
-  (request: unknown): T | undefined =>
-    schema.safeParse(request).data;
+const entry = <T, A>(
+  from: AllowedSender,
+  request: z.ZodMiniType<T>,
+  handle: (request: T, deps: MessageDeps, tab: number | undefined) => Promise<A>,
+) => message(from, (value) => request.safeParse(value).data, handle);
 
-const nothing = parsed(z.record(z.string(), z.never()));
+const nothing = z.record(z.string(), z.never());
 const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
 const countUpTo = (most: number, least = 0) => z.int().check(z.gte(least), z.lte(most));
 
@@ -78,25 +79,19 @@ function followWatched({ relayWatchList, prices, details }: MessageDeps): void {
  */
 export const messages = {
   /** What the chosen markets ask for one item. */
-  details: entry(
-    'anyone',
-    parsed(z.object({ name: z.string().check(z.maxLength(maxNameLength)) })),
-    ({ name }, { offers }) => offers.ofItem(name),
-  ),
+  details: entry('anyone', z.object({ name }), ({ name }, { offers }) => offers.ofItem(name)),
   /** What the chosen markets that are no references ask for items, in the order of their exact names. */
-  offers: entry(
-    'anyone',
-    parsed(z.object({ names: z.array(name).check(z.maxLength(maxNames)) })),
-    ({ names }, { offers }) => offers.ofItems(names),
+  offers: entry('anyone', z.object({ names: z.array(name).check(z.maxLength(maxNames)) }), ({ names }, { offers }) =>
+    offers.ofItems(names),
   ),
   /** Ends with the check for the first prices, and fails when the worker ends before. */
   'first-check': entry('anyone', nothing, (_, { prices }) => done(prices.firstCheck())),
   /** The recorded prices of one item on the chosen markets. */
-  history: entry('anyone', parsed(z.object({ name, days: z.literal([90, 365]) })), ({ name, days }, { history }) =>
+  history: entry('anyone', z.object({ name, days: z.literal([90, 365]) }), ({ name, days }, { history }) =>
     history.find(name, days),
   ),
   /** The number of deals on the page, for the badge on the toolbar. */
-  deals: entry('anyone', parsed(z.object({ count: countUpTo(99_999) })), ({ count }, { showDeals }, tab) =>
+  deals: entry('anyone', z.object({ count: countUpTo(99_999) }), ({ count }, { showDeals }, tab) =>
     done(tab !== undefined && showDeals(tab, count)),
   ),
   /**
@@ -105,11 +100,11 @@ export const messages = {
    */
   explore: entry(
     'anyone',
-    parsed(z.object({ name, part: z.optional(z.literal('alert')) })),
+    z.object({ name, part: z.optional(z.literal('alert')) }),
     ({ name, part }, { openExplore }) => done(openExplore(name, part)),
   ),
   /** Runs an on-demand file in the tab that asks, where a page cannot import it. */
-  script: entry('anyone', parsed(z.object({ name: z.enum(onDemandScripts) })), ({ name }, { runInTab }, tab) =>
+  script: entry('anyone', z.object({ name: z.enum(onDemandScripts) }), ({ name }, { runInTab }, tab) =>
     done(tab !== undefined && runInTab(tab, `/${name}.js`)),
   ),
   status: entry('own-pages', nothing, async (_, deps) => withWaiting(await deps.prices.status(), deps)),
@@ -120,7 +115,7 @@ export const messages = {
   /** Shows the sample prices that come with the extension, until a relay answers. */
   'try-samples': entry('own-pages', nothing, (_, { prices }) => done(prices.trySamples())),
   /** Tries a relay's address and token without storing them. */
-  'test-relay': entry('own-pages', parsed(z.object({ url: z.string(), token: z.string() })), (relay, { testRelay }) =>
+  'test-relay': entry('own-pages', z.object({ url: z.string(), token: z.string() }), (relay, { testRelay }) =>
     testRelay(relay),
   ),
   /** Estimates the value of a coin from the stored prices; `null`: without data, or with too few items. */
@@ -130,11 +125,11 @@ export const messages = {
   /** Items by name, best match first, with prices. An empty query only loads the index. */
   search: entry(
     'own-pages',
-    parsed(z.object({ query: z.string().check(z.maxLength(maxQueryLength)), limit: countUpTo(maxResults, 1) })),
+    z.object({ query: z.string().check(z.maxLength(maxQueryLength)), limit: countUpTo(maxResults, 1) }),
     (request, { search }) => search(request),
   ),
   watch: entry('own-pages', nothing, (_, { watchList }) => watchList.list()),
-  'watch-star': entry('own-pages', parsed(z.object({ name, on: z.boolean() })), async ({ name, on }, deps) => {
+  'watch-star': entry('own-pages', z.object({ name, on: z.boolean() }), async ({ name, on }, deps) => {
     const answer = await deps.watchList.star(name, on);
     void deps.watchList.check();
     followWatched(deps);
@@ -143,7 +138,7 @@ export const messages = {
   /** Sets or removes (`null`) an item's alert. */
   'watch-alert': entry(
     'own-pages',
-    parsed(z.object({ name, alert: z.nullable(alertSchema) })),
+    z.object({ name, alert: z.nullable(alertSchema) }),
     async ({ name, alert }, deps) => {
       const answer = await deps.watchList.setAlert(name, alert);
       followWatched(deps);
@@ -151,7 +146,7 @@ export const messages = {
     },
   ),
   /** The lowest recorded price of a watched item over time. */
-  'watch-history': entry('own-pages', parsed(z.object({ name })), ({ name }, { history }) => history.findLowest(name)),
+  'watch-history': entry('own-pages', z.object({ name }), ({ name }, { history }) => history.findLowest(name)),
   /** Whether the relay has the watch list that it should have. */
   'watch-relay': entry('own-pages', nothing, (_, { relayWatchList }) => relayWatchList.sync()),
   /** The saved views that tell of new rows, after a check: one may just have been switched on. */
@@ -163,7 +158,7 @@ export const messages = {
   /** All that a user entered besides settings. */
   entered: entry('own-pages', nothing, (_, { entered }) => entered.read()),
   /** Replaces what a backup has of it. */
-  'entered-set': entry('own-pages', parsed(enteredSchema), async (request, deps): Promise<null> => {
+  'entered-set': entry('own-pages', enteredSchema, async (request, deps): Promise<null> => {
     await deps.entered.write(request);
     void deps.watchList.check();
     followWatched(deps);
@@ -171,16 +166,14 @@ export const messages = {
   }),
   portfolio: entry('own-pages', nothing, (_, { portfolio }) => portfolio.list()),
   /** Replaces all entries and sales of the portfolio. */
-  'portfolio-set': entry('own-pages', parsed(portfolioSchema), (request, { portfolio }) => portfolio.set(request)),
+  'portfolio-set': entry('own-pages', portfolioSchema, (request, { portfolio }) => portfolio.set(request)),
   /** The recorded prices of some items on one market. */
   'portfolio-past': entry(
     'own-pages',
-    parsed(
-      z.object({
-        market: z.enum(referenceMarkets),
-        names: z.array(name).check(z.minLength(1), z.maxLength(maxHistories)),
-      }),
-    ),
+    z.object({
+      market: z.enum(referenceMarkets),
+      names: z.array(name).check(z.minLength(1), z.maxLength(maxHistories)),
+    }),
     (request, { history }) => history.findPortfolio(request),
   ),
 };
