@@ -45,10 +45,7 @@ export interface RelayWatchListDeps {
   readonly now: () => number;
 }
 
-export interface RelayWatchList {
-  /** Sends what the relay lacks, and deletes what relays must no longer have. Never rejects. */
-  readonly sync: () => Promise<RelayWatchOutcome>;
-}
+export type RelayWatchList = ReturnType<typeof createRelayWatchList>;
 
 const place = z.object({
   base: z.string(),
@@ -82,11 +79,12 @@ const maxAnswerBytes = 4096;
 const answerSchema = z.object({ channel: z.nullable(z.string()) });
 
 /** Keeps the relay's copy of the watch list: sent only while the user wants it, deleted when not. */
-export function createRelayWatchList(deps: RelayWatchListDeps): RelayWatchList {
+export function createRelayWatchList(deps: RelayWatchListDeps) {
   const inTurn = createMutex();
   let outcome: RelayWatchOutcome = 'off';
   let isWaiting = false;
-  const sync = () =>
+  /** Sends what the relay lacks, and deletes what relays must no longer have. Never rejects. */
+  const sync = (): Promise<RelayWatchOutcome> =>
     inTurn(async () => {
       outcome = await run().catch(() => 'failed');
       return outcome;
@@ -100,12 +98,12 @@ export function createRelayWatchList(deps: RelayWatchListDeps): RelayWatchList {
     });
   };
   const run = async (): Promise<RelayWatchOutcome> => {
-    const { isOn } = await deps.settings();
-    const target = isOn ? await deps.relay().catch(() => undefined) : undefined;
+    const settings = await deps.settings();
+    const target = settings.isOn ? await deps.relay().catch(() => undefined) : undefined;
     const state = await deleteElsewhere(deps, await load(deps), target);
-    if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
+    if (!settings.isOn) return state.places.length > 0 ? 'undeleted' : 'off';
     if (!target) return 'failed';
-    const body = await toBody(deps);
+    const body = toBody(settings, await deps.items(), (await deps.views()).slice(0, maxRelayViews));
     const here = state.places.find((one) => isAt(one, target));
     const ageMs = here ? Math.abs(deps.now() - here.at) : Number.POSITIVE_INFINITY;
     if (here?.taken?.text === JSON.stringify(body) && ageMs < renewalMs) return outcomeOf(here.taken);
@@ -123,33 +121,35 @@ async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored>
   return stored.safeParse(value).data ?? { device: newDeviceId(), places: [] };
 }
 
-/** The relay finds out itself when the alert is armed again. */
-const toldOf = ({ at, market, cents, percent }: CrossedLine): CrossedLine => ({ at, market, cents, percent });
-
 /**
- * Names, alerts as they were typed, and those of which the user was already told. Compared markets, the value of a coin, fees
- * and limits go along only where an alert or a view needs them.
+ * What a relay is sent: names, alerts as they were typed, and those of which the user was already told. Compared markets, the
+ * value of a coin, fees and limits go along only where an alert or a view needs them.
  */
-async function toBody({ items, views, settings }: RelayWatchListDeps) {
-  const { staleMinutes, sale, markets, coinUsd, limits } = await settings();
-  const watched = (await items()).flatMap(({ name, alert, reached }) =>
-    alert && (sale || !isOfSale(alert)) ? [{ name, alert, ...(reached && { reached: toldOf(reached) }) }] : [],
+function toBody(
+  { staleMinutes, sale, markets, coinUsd, limits }: RelayWatchSettings,
+  items: readonly WatchListEntry[],
+  views: readonly SavedView[],
+) {
+  const watched = items.flatMap(({ name, alert, reached }) =>
+    alert && (sale || !isOfSale(alert)) ? [{ name, alert, reached: reached && toldOf(reached) }] : [],
   );
   const alerts = watched.map(({ alert }) => alert);
-  const told = (await views()).slice(0, maxRelayViews);
-  const hasViews = told.length > 0;
+  const hasViews = views.length > 0;
   const needsCoins = hasViews || alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
   // A row rests on the fees of compared markets alone. There are others: of marketplaces that the relay does not know.
   const fees = limits.fees && Object.fromEntries(markets.map((market) => [market, limits.fees?.[market]]));
   return {
     staleMinutes,
     items: watched,
-    ...((hasViews || alerts.some(measuresCompared)) && { markets }),
-    ...(needsCoins && { coinUsd }),
-    ...(alerts.some(isOfSale) && { sale }),
-    views: hasViews ? { limits: { ...limits, fees }, views: told } : undefined,
+    markets: hasViews || alerts.some(measuresCompared) ? markets : undefined,
+    coinUsd: needsCoins ? coinUsd : undefined,
+    sale: alerts.some(isOfSale) ? sale : undefined,
+    views: hasViews ? { limits: { ...limits, fees }, views } : undefined,
   };
 }
+
+/** The relay finds out itself when the alert is armed again. */
+const toldOf = ({ at, market, cents, percent }: CrossedLine): CrossedLine => ({ at, market, cents, percent });
 
 const isOfSale = (alert: WatchAlert): boolean => alertKindOf(alert).measured === 'sale';
 
@@ -186,7 +186,7 @@ async function send(
   deps: RelayWatchListDeps,
   { device, places }: Stored,
   target: RelayTarget,
-  body: Awaited<ReturnType<typeof toBody>>,
+  body: ReturnType<typeof toBody>,
 ): Promise<RelayWatchOutcome> {
   const store = (taken?: ListedRelay['taken']) => {
     const here = { base: target.base.href, token: target.token, at: deps.now(), taken };
