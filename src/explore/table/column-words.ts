@@ -1,6 +1,9 @@
+import { lazy } from '#core/asks/lazy.ts';
+import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
-import { wordsOfColumn } from '#core/rows/columns.ts';
+import { columnOf, wordsOfColumn } from '#core/rows/columns.ts';
 import { type ColumnId, type LeftOutReason, marketOfColumn, type ViewKind } from '#core/rows/view.ts';
+import { numberKinds } from '#explore/table/number-kinds.ts';
 import type { HeadText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -38,3 +41,35 @@ const reasonKeys = {
   phases: 'exploreReasonPhases',
   fees: 'exploreReasonFees',
 } as const;
+
+const context = lazy(() => new OffscreenCanvas(1, 1).getContext('2d'));
+
+/** Px of a text in the font of the page. Digits are as wide as 0 there. */
+function textPx(words: string, font: string): number {
+  const canvas = context();
+  if (!canvas) return words.length * 9;
+  canvas.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
+  return canvas.measureText(words.replace(/\d/g, '0')).width;
+}
+
+/** As in grid.css. */
+const fonts = { head: '600 12px', cell: '650 13px' };
+/** Px beside a head, which has room for the arrow, and beside a cell's text; and what a market's mark takes. */
+const padding = { head: 22, cell: 14, mark: 24 };
+
+/** The texts with the most letters that a column may hold. A sale may be at an average. */
+function longestTexts(id: ColumnId, shown: Rate): readonly string[] {
+  const { kind } = columnOf(id);
+  const numbers = kind === 'item' ? [] : numberKinds[kind].longest(shown);
+  return id === 'sell' ? numbers.map((number) => text('exploreAverage', number)) : numbers;
+}
+
+/** The width of each column but the item's, which takes what is left, px. */
+export const columnWidths = (columns: readonly ColumnId[], shown: Rate): readonly number[] =>
+  columns
+    .filter((id) => id !== 'item')
+    .map((id) => {
+      const beside = padding.cell + (columnOf(id).marketAt ? padding.mark : 0);
+      const cells = longestTexts(id, shown).map((words) => textPx(words, fonts.cell) + beside);
+      return Math.ceil(Math.max(textPx(columnWords(id).text, fonts.head) + padding.head, ...cells));
+    });

@@ -1,6 +1,11 @@
-import { el } from '#ui/overlay/element.ts';
-import { cashTable } from '#ui/overlay/panel-cash.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
+import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
+import type { SellingPrice } from '#core/prices/exit-value.ts';
+import { balanceMarket, markets } from '#core/prices/markets.ts';
+import { marketMark } from '#ui/marks/market-mark.ts';
+import { el, tableOf } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 export const panelTabs = ['history', 'cash'] as const;
@@ -35,3 +40,50 @@ export function tabAfter(root: ShadowRoot, key: string): HTMLElement | undefined
   const at = all.findIndex(({ id }) => id === root.activeElement?.id);
   return step && at >= 0 ? all.at((at + step) % all.length) : undefined;
 }
+
+/** The cash ratios of an item, one row a market, each with the price that it rests on. */
+function cashTable({ steam, ratios }: CashRatios, shown: Rate): HTMLElement {
+  const one = formatNumber(1, 'hundredths');
+  const sold = steam.sells.of === 'ask' ? '' : ` · ${restsOn(steam.sells, shown)}`;
+  const bought = restsOn({ cents: steam.cents, of: 'ask' }, shown);
+  const head = (label: string, title: string) => el('th', { scope: 'col', title }, label);
+  return el(
+    'div',
+    { class: 'cash' },
+    tableOf(
+      [
+        head(`${markets[balanceMarket].name} ${bought}${sold}`, [text('cashTitle'), ...agePart(steam)].join('\n')),
+        head(text('cashToCash', one), text('cashToCashTitle', one)),
+        head(text('cashToBalance', one), text('cashToBalanceTitle', one)),
+        head(text('cashRests'), text('cashRestsTitle')),
+      ],
+      ratios.map((ratio) => row(ratio, one, shown)),
+    ),
+  );
+}
+
+function row(ratio: CashRatio, one: string, shown: Rate): HTMLElement {
+  const { market, toCash, toBalance, sells } = ratio;
+  return el(
+    'tr',
+    { 'data-cash-market': market },
+    el('th', { scope: 'row', class: 'market' }, el('span', {}, marketMark(market), markets[market].name)),
+    ratioCell(toCash, text('cashToCashTitle', one)),
+    ratioCell(toBalance, text('cashToBalanceTitle', one)),
+    el('td', { title: [text('cashRestsTitle'), ...agePart(ratio)].join('\n') }, restsOn(sells, shown)),
+  );
+}
+
+const ratioCell = (ratio: number | undefined, title: string): HTMLElement =>
+  ratio === undefined
+    ? el('td', { title: text('cashNoSteamFees') }, '—')
+    : el('td', { title }, formatNumber(ratio, 'ratio'));
+
+const agePart = ({ ageMs }: Pick<CashRatio, 'ageMs'>): readonly string[] =>
+  ageMs === undefined ? [] : [`${text('wordAge')}: ${formatAge(ageMs)}`];
+
+/** A price, and whether it is an average: "avg $30.00". */
+const restsOn = ({ cents, of }: SellingPrice, shown: Rate): string => {
+  const amount = formatAmount(inCurrency(cents, shown));
+  return of === 'ask' ? amount : text('cashAvg7', amount);
+};
