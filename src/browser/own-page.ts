@@ -8,6 +8,8 @@ import {
   requestAccess,
 } from '#browser/access.ts';
 import { browserLanguage, ownVersion } from '#browser/language.ts';
+import { askWithTimeout, onPush } from '#browser/messages.ts';
+import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { openExplore, openPortfolio, openWelcome } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { fillMessage, messagesFile } from '#core/settings/messages-file.ts';
@@ -42,6 +44,19 @@ async function readMessages(folder: string): Promise<(key: string, values: strin
   const messages = messagesFile.parse(await answer.json());
   return (key, values) => (messages[key] ? fillMessage(messages[key], values) : '');
 }
+
+/** What every page of the extension is given. */
+export const pageDeps = {
+  /** Rejects when the worker does not answer. */
+  ask: askWithTimeout,
+  onPush: (listener: () => void, signal: AbortSignal) => onPush(listener, signal),
+  loadSettings,
+  changeSettings,
+  onSettings: (listener: () => void) => onSettings(listener),
+  /** Rejects when the browser refuses. */
+  copy: (content: string) => navigator.clipboard.writeText(content),
+  now: Date.now,
+};
 
 /** The browser's services for the popup and the page of all settings. `inTab`: the page is open as a tab. */
 export function pageShell(inTab: boolean) {

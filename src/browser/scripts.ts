@@ -2,13 +2,6 @@ import { browser } from 'wxt/browser';
 import { ask } from '#browser/messages.ts';
 import { onDemandScripts } from '#protocol/messages.ts';
 
-declare module 'wxt/browser' {
-  // WXT generates this type in a build. Type checks must not depend on a build.
-  interface WxtRuntime {
-    getURL(path: string): string;
-  }
-}
-
 declare global {
   /** Firefox: deferred files of the extension by path. They load with the page and run when called. */
   var skinlensDeferred: Readonly<Record<string, () => void>> | undefined;

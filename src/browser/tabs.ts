@@ -8,30 +8,22 @@ declare module 'wxt/browser' {
   }
 }
 
+const urlOf = (path: string): string => browser.runtime.getURL(path);
+const openPage = async (path: string): Promise<void> => void (await browser.tabs.create({ url: urlOf(path) }));
+
 /** Address of the page that compares all items, or of one item on it, or of its alert. */
-export const exploreUrl = (...of: Parameters<typeof explorePath>): string => browser.runtime.getURL(explorePath(...of));
+export const exploreUrl = (...of: Parameters<typeof explorePath>): string => urlOf(explorePath(...of));
+export const openExplore = (...of: Parameters<typeof explorePath>): Promise<void> => openPage(explorePath(...of));
 
-export const viewUrl = (address: string): string => browser.runtime.getURL(viewPath(address));
+export const viewUrl = (address: string): string => urlOf(viewPath(address));
+export const openPortfolio = (): Promise<void> => openPage(portfolioPath);
+export const openFeeSettings = (): Promise<void> => openPage('/options.html#fees');
 
-export async function openExplore(...of: Parameters<typeof explorePath>): Promise<void> {
-  await browser.tabs.create({ url: exploreUrl(...of) });
-}
-
-export async function openPortfolio(): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL(portfolioPath) });
-}
+const tabUrl = (of: Record<string, string>): string => urlOf(`/popup.html?${new URLSearchParams({ tab: '', ...of })}`);
+export const searchUrl = (query: string): string => tabUrl({ q: query });
+export const watchListUrl = (): string => tabUrl({ watch: '' });
 
 export type Disposition = 'currentTab' | 'newForegroundTab' | 'newBackgroundTab';
-
-export const searchUrl = (query: string): string =>
-  browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', q: query })}`);
-
-export const watchListUrl = (): string =>
-  browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', watch: '' })}`);
-
-export async function openFeeSettings(): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL('/options.html#fees') });
-}
 
 export async function openAs(url: string, disposition: Disposition): Promise<void> {
   if (disposition === 'currentTab') await browser.tabs.update({ url });
@@ -56,7 +48,7 @@ export async function activeTabUrl(): Promise<string | undefined> {
 
 /** Activates the tab of the welcome page, or opens one. `host`: a site without an adapter that the page offers. */
 export async function openWelcome(host?: string): Promise<void> {
-  const page = browser.runtime.getURL('/welcome.html');
+  const page = urlOf('/welcome.html');
   const url = host === undefined ? page : `${page}?${new URLSearchParams({ host })}`;
   const [open] = await browser.tabs.query({ url: `${page}*` });
   if (open?.id === undefined) await browser.tabs.create({ url });

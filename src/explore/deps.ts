@@ -1,7 +1,6 @@
 import { askToNotify } from '#browser/browser-ui.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
-import { saveFile } from '#browser/own-page.ts';
-import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
+import { pageDeps, saveFile } from '#browser/own-page.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
 import { openFeeSettings } from '#browser/tabs.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
@@ -13,28 +12,23 @@ import { loadRarities } from '#ui/marks/rarity-words.ts';
 
 /** The page's dependencies: the stores, the browser and the clock. */
 export const exploreDeps = () => ({
+  ...pageDeps,
   source: createItemSource(() => new Worker('/explore-worker.js')),
-  ask: askWithTimeout,
   past: (name: string, days: AskedDays) => askWithTimeout('history', { name, days }),
-  loadSettings,
-  changeSettings,
-  onSettings: (listener: () => void) => onSettings(listener),
   /** Calls the listener when the worker has stored new prices, until the signal aborts. A change of the view comes with the settings. */
   onPush: (listener: () => void, signal: AbortSignal) =>
     onPush(({ push }) => push !== 'settings' && listener(), signal),
   rates: async () => (await openStoredRates(openStore('prices')).read())?.told ?? null,
   rarities: loadRarities,
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
-  /** Rejects when the browser refuses, as `copy` does. */
+  /** Rejects when the browser refuses. */
   writeViews: (views: readonly SavedView[]) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),
-  copy: (content: string) => navigator.clipboard.writeText(content),
   save: saveFile,
   /** Opens a marketplace's page in a new tab. */
   openLink: (url: string): void => void window.open(url, '_blank', 'noopener,noreferrer'),
   openSettings: (): void => void openFeeSettings(),
   loadChart: loadChartLazily,
   askToNotify,
-  now: Date.now,
 });
 
 export type ExploreDeps = ReturnType<typeof exploreDeps>;

@@ -23,7 +23,7 @@ import { viewNames } from '#explore/table/column-words.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
-import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
@@ -38,7 +38,6 @@ export async function mountExplore(root: Element): Promise<void> {
 /** The page. Empty until the settings are read. */
 export function Explore({ deps }: { readonly deps: ExploreDeps }) {
   const { settings, problem, change } = useSettings(deps);
-  useTheme(settings?.theme);
   return (
     <main>
       <p class="trouble" role="alert">

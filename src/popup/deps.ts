@@ -1,8 +1,7 @@
 import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
-import { askWithTimeout, onPush, pageReport } from '#browser/messages.ts';
-import { pageShell, product } from '#browser/own-page.ts';
+import { pageReport } from '#browser/messages.ts';
+import { pageDeps, pageShell, product } from '#browser/own-page.ts';
 import { lastStatus } from '#browser/session.ts';
-import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { activeTabUrl, openTabs } from '#browser/tabs.ts';
 import { sites } from '#sites/index.ts';
 import { drawSeriesLazily, loadChartLazily } from '#ui/charts/lazy-chart.ts';
@@ -16,18 +15,11 @@ export type PopupTab = 'now' | 'watch' | 'settings';
  * @param inTab the page is open as a tab
  */
 export const popupDeps = (search: URLSearchParams, inTab: boolean) => ({
-  /** Rejects when the worker does not answer. */
-  ask: askWithTimeout,
+  ...pageDeps,
   lastStatus,
   pageReport,
   activeTabUrl,
-  onPush: (listener: () => void, signal: AbortSignal) => onPush(listener, signal),
-  loadSettings,
-  changeSettings,
-  onSettings: (listener: () => void) => onSettings(listener),
   product: product(),
-  /** Rejects when the browser refuses. */
-  copy: (text: string) => navigator.clipboard.writeText(text),
   shell: pageShell(inTab),
   query: search.get('q') ?? '',
   openAt: (search.has('watch') ? 'watch' : 'now') as PopupTab,
@@ -38,7 +30,6 @@ export const popupDeps = (search: URLSearchParams, inTab: boolean) => ({
   rarities: loadRarities,
   openTabs,
   sites: sites as readonly ListedSite[],
-  now: Date.now,
   every: (ms: number, run: () => void) => {
     const timer = setInterval(run, ms);
     return () => clearInterval(timer);

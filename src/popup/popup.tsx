@@ -38,7 +38,7 @@ import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
-import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { useWatchList, type WatchListState } from '#ui/pages/use-watch-list.ts';
@@ -55,7 +55,6 @@ export async function mountPopup(root: Element): Promise<void> {
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
   const { settings, problem, change } = useSettings(deps);
   const last = useLastStatus(deps);
-  useTheme(settings?.theme);
   return (
     <main class={deps.shell.inTab ? undefined : 'framed'}>
       <header>

@@ -1,6 +1,5 @@
 import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#browser/access.ts';
-import { askWithTimeout, onPush } from '#browser/messages.ts';
-import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
+import { pageDeps } from '#browser/own-page.ts';
 import { openWelcome } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { isHostname } from '#core/settings/hostnames.ts';
@@ -22,12 +21,7 @@ export function welcomeDeps() {
     return () => target.removeEventListener(kind, listener);
   };
   return {
-    /** Rejects when the worker does not answer. */
-    ask: askWithTimeout,
-    onPush: (listener: () => void, signal: AbortSignal) => onPush(listener, signal),
-    loadSettings,
-    changeSettings,
-    onSettings: (listener: () => void) => onSettings(listener),
+    ...pageDeps,
     sites: sites as readonly (ListedSite & Pick<Site, 'pages'>)[],
     /** A site without an adapter that the popup sent the user here for. */
     host: newHost(),
@@ -43,12 +37,9 @@ export function welcomeDeps() {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       element.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
     },
-    /** Rejects when the browser refuses. */
-    copy: (content: string) => navigator.clipboard.writeText(content),
     isVisible: () => document.visibilityState === 'visible',
     onVisible: listenTo(document, 'visibilitychange'),
     after: runAfter,
-    now: Date.now,
   };
 }
 

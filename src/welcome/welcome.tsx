@@ -10,7 +10,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import { customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
 import { SiteList } from '#ui/forms/site-list.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
-import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -28,7 +28,6 @@ export async function mountWelcome(root: Element): Promise<void> {
 
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
   const { settings, problem, change } = useSettings(deps);
-  useTheme(settings?.theme);
   return (
     <main>
       <header>

@@ -28,7 +28,7 @@ import type { Status } from '#protocol/messages.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { SiteList } from '#ui/forms/site-list.tsx';
-import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
@@ -48,7 +48,6 @@ interface OptionsProps {
 export function Options({ deps, part }: OptionsProps) {
   const { settings, problem, change } = useSettings(deps);
   const last = useLastStatus(deps);
-  useTheme(settings?.theme);
   return (
     <main class="options">
       <h1>

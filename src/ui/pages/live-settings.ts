@@ -19,7 +19,10 @@ export interface SettingsProps {
 
 type SettingsChange = Parameters<UpdateSettings>[0];
 
-/** The stored settings, updated after changes by any page. Own changes show at once and are written one by one. */
+/**
+ * The stored settings, updated after changes by any page, and their theme on the page. Own changes show at once and are
+ * written one by one.
+ */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
   const [stored, setStored] = useState<Settings>();
   // Each stored change updates `stored`. The changes that are not written yet must survive that.
@@ -56,12 +59,10 @@ export function useSettings({ loadSettings, changeSettings, onSettings }: Settin
     if (writes.current === 0) await read().catch(() => undefined);
     return written !== undefined;
   };
-  return { settings: stored && unwritten.reduce((settings, edit) => edit(settings), stored), problem, change };
-}
-
-/** Sets the theme on the document element, which also gives scroll bars and the page's background their colours. */
-export function useTheme(theme: Settings['theme'] | undefined): void {
+  const settings = stored && unwritten.reduce((before, edit) => edit(before), stored);
+  // On the document element, which also gives scroll bars and the page's background their colours.
   useEffect(() => {
-    if (theme) document.documentElement.dataset['theme'] = theme;
-  }, [theme]);
+    if (settings) document.documentElement.dataset['theme'] = settings.theme;
+  }, [settings?.theme]);
+  return { settings, problem, change };
 }
