@@ -15,7 +15,7 @@ import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, cellValue, fileHead } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
-import { type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -78,8 +78,13 @@ export function BulkPage(props: BulkPageProps) {
             </p>
           </form>
           {list && <TableQuestions table={list.parsed} said={said} onSay={(now) => void run(now)} />}
-          {list && <UnreadLines table={list.parsed} />}
-          {list && <Unmatched list={list} />}
+          {list && (
+            <>
+              <UnreadLines table={list.parsed} />
+              {list.parsed.isCut && <p class="note warn">{text('exploreBulkTooLong', countText(maxLines))}</p>}
+              <LeftLines head="exploreBulkUnmatched" lines={list.matched.unmatched} content={(line) => line.text} />
+            </>
+          )}
         </div>
         {list && (
           <div class="side">
@@ -138,24 +143,6 @@ function Priced({ list: { matched }, model, exits, shown, deps, onOpen }: Priced
     </>
   );
 }
-
-/** Lines beyond the limit, and those that name no item. */
-const Unmatched = ({ list: { parsed, matched } }: { readonly list: PricedList }) => (
-  <>
-    {parsed.isCut && <p class="note warn">{text('exploreBulkTooLong', countText(maxLines))}</p>}
-    {matched.unmatched.length > 0 && (
-      <details class="unmatched" open>
-        <summary class="warn">{text('exploreBulkUnmatched', countText(matched.unmatched.length))}</summary>
-        <ul>
-          {matched.unmatched.slice(0, maxDrawn).map((line, at) => (
-            <li key={at}>{line.text}</li>
-          ))}
-          {matched.unmatched.length > maxDrawn && <li>…</li>}
-        </ul>
-      </details>
-    )}
-  </>
-);
 
 interface BulkRowProps extends Pick<PricedProps, 'model' | 'exits' | 'shown' | 'onOpen'> {
   readonly columns: readonly ColumnId[];

@@ -5,7 +5,7 @@ import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
-import { type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
@@ -158,9 +158,6 @@ export function PortfolioImport(props: ImportProps) {
   );
 }
 
-/** Lines that are shown, at most. */
-const maxShown = 100;
-
 /** The first lines as they are read, and those that name no known item, each of which one click adds. */
 function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: (asked: Asked) => void }) {
   const { entries, unknown } = asked;
@@ -181,21 +178,18 @@ function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: 
         ))}
         {entries.length > 3 && <li>…</li>}
       </ul>
-      {unknown.length > 0 && (
-        <details class="unread" open>
-          <summary class="warn">{text('exploreBulkUnmatched', countText(unknown.length))}</summary>
-          <ul>
-            {unknown.slice(0, maxShown).map((line) => (
-              <li key={line.line}>
-                {line.text}{' '}
-                <button type="button" class="plain" onClick={() => void accept(line)}>
-                  {text('wordAdd')}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <LeftLines
+        head="exploreBulkUnmatched"
+        lines={unknown}
+        content={(line) => (
+          <>
+            {line.text}{' '}
+            <button type="button" class="plain" onClick={() => void accept(line)}>
+              {text('wordAdd')}
+            </button>
+          </>
+        )}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 import type { LineProblem, ReadOptions, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
 import { Select } from '#ui/forms/select.tsx';
@@ -78,26 +79,38 @@ export function TableQuestions({ table: { unread, columns }, said, rated = [], o
   );
 }
 
-const maxShown = 100;
+const maxShown = 500;
 
-export function UnreadLines({ table: { unread, of } }: { readonly table: Pick<ReadTable, 'unread' | 'of'> }) {
-  return (
-    <>
-      {of !== undefined && <p class="note warn">{text('tablePart', countText(of))}</p>}
-      {unread.length > 0 && (
-        <details class="unread" open>
-          <summary class="warn">{text('tableUnread', countText(unread.length))}</summary>
-          <ul>
-            {unread.slice(0, maxShown).map(({ line, text: words, problem }) => (
-              <li key={line}>{text('tableLine', String(line), words, text(lineKeys[problem]))}</li>
-            ))}
-            {unread.length > maxShown && <li>…</li>}
-          </ul>
-        </details>
-      )}
-    </>
-  );
+interface LeftLinesProps<L> {
+  readonly head: 'tableUnread' | 'exploreBulkUnmatched';
+  readonly lines: readonly L[];
+  readonly content: (line: L) => ComponentChildren;
 }
+
+/** Lines of a table of which nothing came, the first of many. */
+export const LeftLines = <L extends { readonly line: number }>({ head, lines, content }: LeftLinesProps<L>) =>
+  lines.length === 0 ? null : (
+    <details class="unread" open>
+      <summary class="warn">{text(head, countText(lines.length))}</summary>
+      <ul>
+        {lines.slice(0, maxShown).map((line) => (
+          <li key={line.line}>{content(line)}</li>
+        ))}
+        {lines.length > maxShown && <li>…</li>}
+      </ul>
+    </details>
+  );
+
+export const UnreadLines = ({ table: { unread, of } }: { readonly table: Pick<ReadTable, 'unread' | 'of'> }) => (
+  <>
+    {of !== undefined && <p class="note warn">{text('tablePart', countText(of))}</p>}
+    <LeftLines
+      head="tableUnread"
+      lines={unread}
+      content={(left) => text('tableLine', String(left.line), left.text, text(lineKeys[left.problem]))}
+    />
+  </>
+);
 
 const choiceKeys = {
   paid: 'tableColumnPaid',

@@ -62,7 +62,7 @@ async function priceList(page: Page): Promise<void> {
   await page.waitForSelector('textarea');
   await page.type('textarea', `2x ${vulcan}\nNo such item`);
   await page.click('.bulk button[type=submit]');
-  await page.waitForSelector('.unmatched li');
+  await page.waitForSelector('.bulk .unread li');
 }
 
 const none = { percent: 0, cents: 0 };
