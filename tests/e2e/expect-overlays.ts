@@ -92,11 +92,6 @@ export async function expectPriced(page: Page, prices: PriceLookup, moved = fals
   ).toEqual([]);
 }
 
-export async function expectState(page: Page, state: string): Promise<void> {
-  const states = async () => [...new Set((await readOverlays(page)).map((overlay) => overlay.state))];
-  expect(await settled(states, (found) => found.join() === state)).toEqual([state]);
-}
-
 export async function expectNone(page: Page): Promise<void> {
   expect(
     await settled(

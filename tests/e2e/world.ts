@@ -67,7 +67,7 @@ async function closeTabs({ driver, own }: SharedBrowser): Promise<void> {
 }
 
 /** A port without a server: no extension of a suite asks the default address, where this machine may have a relay. */
-export const noRelayUrl = 'http://localhost:1';
+const noRelayUrl = 'http://localhost:1';
 const noRelay = withEverySite({ relay: { url: noRelayUrl } });
 
 /**

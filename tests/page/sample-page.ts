@@ -5,7 +5,9 @@ import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, otherGame, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
+import type { KnownRows } from '#page/cards/known-rows.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
+import type { PageDeps } from '#page/overlays/deps.ts';
 import { createPageReport } from '#page/report/page-report.ts';
 import type { AskedName, PageQuotes, SettingsView } from '#protocol/messages.ts';
 import { quoted } from '../quoted.ts';
@@ -62,15 +64,27 @@ const quoteOf = (asked: AskedName, version: number, asOf: number, exit?: ExitQuo
       };
 };
 
+/** The quote of an item that each market asks for nearly these cents. */
+const nearQuote = (cents: number, asOf: number) =>
+  quoted({ buff163: cents, youpin: cents + 1, csfloat: cents + 2 }, asOf);
+
+interface Bed {
+  readonly document?: Document;
+  /** What the page has told before the start. */
+  readonly rows?: KnownRows;
+  readonly centsOf?: (name: string) => number;
+}
+
+const emptyPage = (): Document =>
+  new JSDOM('<!doctype html><main></main>', { url: 'https://sample.invalid/market', pretendToBeVisual: true }).window
+    .document;
+
 /** A page in jsdom with overlays, and a worker whose table the test controls. */
-export function openPage(names: readonly string[] = [], of = site) {
-  const dom = new JSDOM('<!doctype html><main></main>', {
-    url: 'https://sample.invalid/market',
-    pretendToBeVisual: true,
-  });
-  const { document } = dom.window;
+export function openPage(names: readonly string[] = [], of = site, bed: Bed = {}) {
+  const { document = emptyPage(), rows, centsOf } = bed;
   const main = document.querySelector('main') ?? document.body;
-  Object.assign(globalThis, { MutationObserver: dom.window.MutationObserver, Element: dom.window.Element, document });
+  const { MutationObserver, Element } = document.defaultView ?? globalThis;
+  Object.assign(globalThis, { MutationObserver, Element, document });
   // jsdom has no layout.
   Object.assign(globalThis, {
     ResizeObserver: class {
@@ -107,11 +121,15 @@ export function openPage(names: readonly string[] = [], of = site) {
       asked.flatMap((name, at) => [[at, worker.spellings.get(textOf(name))]].filter(([, it]) => it)),
     ),
     quotes: worker.table
-      ? asked.map((name) => quoteOf(name, worker.version, asOf, worker.exits.get(textOf(name))))
+      ? asked.map((name) =>
+          centsOf
+            ? nearQuote(centsOf(textOf(name)), asOf)
+            : quoteOf(name, worker.version, asOf, worker.exits.get(textOf(name))),
+        )
       : [],
   });
   const frames: (() => void)[] = [];
-  const overlays = new CardOverlays(adapterSource(of, document), view, {
+  const deps: PageDeps = {
     document,
     now: () => worker.now,
     fetchQuotes: async (asked) => {
@@ -129,7 +147,8 @@ export function openPage(names: readonly string[] = [], of = site) {
     warmUp: () => void worker.warmed++,
     onDrawn: () => void worker.drawn++,
     onDeals: (count) => void worker.deals.push(count),
-  });
+  };
+  const overlays = new CardOverlays(adapterSource(of, document), view, deps, rows);
   const page = {
     document,
     main,

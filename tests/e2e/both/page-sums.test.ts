@@ -35,13 +35,4 @@ describe('a trade offer', () => {
     );
     expect(directions).toEqual(['ltr', 'ltr', 'ltr']);
   });
-
-  test('has its sums above it, and nothing of them once its site is off', async () => {
-    const { page } = await world().open('steam', 'trade offer');
-    expect(await settledOffer(page)).toEqual({ head: 'You give (1)You get (2)Difference, asks', isAbove: true });
-    await world().configure({ sites: { steam: false } });
-    await until('no element of Skinlens', () =>
-      page.evaluate(() => document.querySelector('skinlens-prices, skinlens-offer') === null || undefined),
-    );
-  });
 });

@@ -2,10 +2,9 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { readOverlays } from '#demo/overlays.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { expectPriced, expectState } from '../expect-overlays.ts';
+import { expectPriced } from '../expect-overlays.ts';
 import { movePrices } from '../move-prices.ts';
 import { appendCopies } from '../page-actions.ts';
-import { expectText, refresh, withPopup } from '../popup.ts';
 import { kind, useWorld } from '../world.ts';
 
 describe('the worker', () => {
@@ -57,31 +56,6 @@ describe('the worker', () => {
     const requests = world().stack.requests();
     return requests.filter((request) => request.method === 'GET' && request.path === path);
   }
-});
-
-describe('a relay that does not run', () => {
-  const world = useWorld({ relay: false });
-
-  test('and then starts fills the overlays in place; when it stops, the stored prices stay', async () => {
-    const { driver, stack, open } = world();
-    const { page } = await open('steam', 'search');
-    await expectState(page, 'offline');
-    const overlays = await page.$$('skinlens-prices');
-    await stack.startRelay();
-    // The worker may have asked by itself as soon as the relay ran.
-    expect(['New prices for', 'no newer prices']).toContain(await withPopup(driver, page, refresh));
-    const prices = await stack.prices();
-    await expectPriced(page, prices);
-    await expectKept(page, overlays);
-    await stack.stopRelay();
-    await withPopup(driver, page, async (popup) => {
-      expect(await refresh(popup)).toBe('Refresh failed');
-      await expectText(popup, /the stored prices stay in use/);
-    });
-    await driver.stopWorker();
-    const other = await open('csfloat', 'search');
-    await expectPriced(other.page, prices);
-  });
 });
 
 async function expectKept(page: Page, overlays: readonly ElementHandle[]): Promise<void> {

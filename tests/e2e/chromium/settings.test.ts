@@ -7,7 +7,7 @@ import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { chooseTab, expectText } from '../popup.ts';
 import { starBySearch } from '../watch-list.ts';
-import { noRelayUrl, openPriced, useWorld } from '../world.ts';
+import { useWorld } from '../world.ts';
 
 async function press(popup: Page, selector: string, words: string): Promise<void> {
   const handle = await until(`${selector} ${words}`, async () => {
@@ -32,22 +32,6 @@ describe('settings', () => {
     const target = await driver.browser.waitForTarget((target) => target.url().endsWith('/options.html'));
     return target.asPage();
   };
-
-  test('privacy: the only requests went to the relay, also after the worker ended', async () => {
-    await openPriced(world());
-    await world().driver.stopWorker();
-    const page = await world().driver.openExtensionPage('options.html');
-    await page.bringToFront();
-    await press(page, 'summary', 'Requests since the browser started');
-    await expectText(page, /is your relay\./);
-    const origins = await page.$$eval('.requests strong', (all) => all.map(({ textContent }) => textContent));
-    // A tab of the suite before may have asked for prices until this suite named its relay.
-    expect(origins.filter((origin) => origin !== noRelayUrl)).toEqual([world().stack.relayUrl]);
-    const permissions = await page.$$eval('.reasons code', (all) => all.map(({ textContent }) => textContent));
-    expect(permissions).toEqual(await page.evaluate(() => chrome.runtime.getManifest().permissions.toSorted()));
-    expect(await page.$eval('.reasons', ({ textContent }) => textContent)).not.toContain('no reason on record');
-    await page.close();
-  });
 
   test('settings are exported to a file and imported', { tags: ['full'] }, async () => {
     await world().configure({ theme: 'dark', coinUsd: 0.66 });

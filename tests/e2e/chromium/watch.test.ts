@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import { accessibilityViolations } from '../accessibility.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
 import { fallingItem } from '../falling-item.ts';
-import { chooseTab, expectText, press, refresh, withPopup } from '../popup.ts';
+import { chooseTab, expectText, refresh, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
@@ -151,15 +150,6 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
       return urls.some(isItem) || undefined;
     });
     await until('no notification', async () => (await shown(worker)).length === 0 || undefined);
-  });
-
-  test('the list shows it and has no axe violations', async () => {
-    const page = await watching().driver.openExtensionPage('popup.html?tab=&watch=');
-    await expectText(page, /Triggered .* ago/);
-    await page.bringToFront();
-    await press(page, `Alert for ${watched}`);
-    expect(await accessibilityViolations(page, '.watch')).toEqual([]);
-    await page.close();
   });
 
   test('a popup with three items and an alert each shows them, and neither its window nor a panel with a bar scrolls sideways', async () => {

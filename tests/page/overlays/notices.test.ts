@@ -4,16 +4,12 @@ import { noticeParts, type SiteNotice } from '#core/settings/notices.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
-import { adapterSource } from '#page/cards/card-source.ts';
-import { CardOverlays } from '#page/overlays/card-overlays.ts';
-import { createPageReport } from '#page/report/page-report.ts';
-import type { SettingsView } from '#protocol/messages.ts';
-import { quoted } from '../../quoted.ts';
 import { seed } from '../../seed.ts';
 import { documentAt, pages, rowsOf, siteOf } from '../../sites/page.ts';
 import { blind } from '../finder/blind-samples.ts';
-import { nameOf, perDollar } from '../finder/find-items.ts';
+import { perDollar } from '../finder/find-items.ts';
 import { centsNearListings } from '../finder/sample-prices.ts';
+import { openPage } from '../sample-page.ts';
 
 const now = Date.UTC(2026, 10, 26, 12);
 
@@ -23,55 +19,19 @@ const settings = parseSettings({
 });
 
 /** A page with overlays. `show` tells what each card shows with some notices: every number, and of what. */
-async function openPage(page: SamplePage) {
-  const document = documentAt(page.url, page.html);
-  const { defaultView } = document;
-  Object.assign(globalThis, { MutationObserver: defaultView?.MutationObserver, document });
-  Object.assign(globalThis, {
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
-  const rows = rowsOf(page.site, document);
-  const site = siteOf(page.site);
-  const centsOf = centsNearListings(blind(page));
-  const tasks: (() => void)[] = [];
-  const later = (work: () => void) => void tasks.push(work);
-  const quoteOf = (cents: number) => quoted({ buff163: cents, youpin: cents + 1, csfloat: cents + 2 }, now);
-  const view = (notices: readonly SiteNotice[]): SettingsView => ({
-    ...toSettingsView(settings, page.site),
-    notices,
-  });
-  const overlays = new CardOverlays(
-    adapterSource(site, document),
-    view([]),
-    {
-      document,
-      now: () => now,
-      fetchQuotes: async (asked) => ({
-        table: { version: '1', asOf: now },
-        fault: null,
-        rates: { date: '2026-11-26', rates: perDollar },
-        quotes: asked.map((name) => quoteOf(centsOf(nameOf(name)))),
-      }),
-      ...{ beforeFrame: later, inOwnTask: later, after: later },
-      onDeals: () => undefined,
-    },
-    rows,
-  );
-  overlays.start();
+function openSample(sample: SamplePage) {
+  const document = documentAt(sample.url, sample.html);
+  const bed = { document, rows: rowsOf(sample.site, document), centsOf: centsNearListings(blind(sample)) };
+  const { overlays, worker, settle, start, report } = openPage([], siteOf(sample.site), bed);
+  Object.assign(worker, { now, rates: { date: '2026-11-26', rates: perDollar } });
+  const view = toSettingsView(settings, sample.site);
   return {
+    start,
     end: () => overlays.stop(),
     show: async (notices: readonly SiteNotice[]) => {
-      overlays.show(view(notices));
-      for (let quiet = 0; quiet < 3; quiet = tasks.length > 0 ? 0 : quiet + 1) {
-        for (const task of tasks.splice(0)) task();
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      const report = createPageReport(site, overlays.reportInput(), 0);
-      const totals = report.findings?.totals ? ['totals'] : [];
-      return { drawn: [...drawnIn(document), ...totals], report };
+      overlays.show({ ...view, notices });
+      await settle();
+      return [...drawnIn(document), ...(report().findings?.totals ? ['totals'] : [])];
     },
   };
 }
@@ -121,8 +81,9 @@ const off = (...parts: readonly SiteNotice['off'][]): readonly SiteNotice[] =>
 test('on every sample page, notices of any kind only take away', async () => {
   const sums = { drawn: 0, taken: 0 };
   for (const page of pages) {
-    const { show, end } = await openPage(page);
-    const { drawn } = await show([]);
+    const { start, show, end } = openSample(page);
+    await start();
+    const drawn = await show([]);
     sums.drawn += drawn.length;
     const { pathname } = new URL(page.url);
     const lists = fc.sample(fc.array(notice([pathname, pathname.slice(0, 3)]), { maxLength: 3 }), {
@@ -130,14 +91,14 @@ test('on every sample page, notices of any kind only take away', async () => {
       seed,
     });
     for (const list of [...noticeParts.map((part) => off(part)), ...lists]) {
-      const shown = (await show(list)).drawn;
+      const shown = await show(list);
       expect(added(shown, drawn), `${page.url} ${JSON.stringify(list)}`).toEqual([]);
       sums.taken += drawn.length - shown.length;
     }
-    expect((await show([])).drawn, page.url).toEqual(drawn);
-    for (const part of ['site', 'adapter'] as const) expect((await show(off(part))).drawn, page.url).toEqual([]);
+    expect(await show([]), page.url).toEqual(drawn);
+    for (const part of ['site', 'adapter'] as const) expect(await show(off(part)), page.url).toEqual([]);
     const listed = (all: readonly string[]) => all.filter((each) => / listing /.test(each)).length;
-    expect(listed((await show(off('listing'))).drawn), page.url).toBe(0);
+    expect(listed(await show(off('listing'))), page.url).toBe(0);
     end();
   }
   expect(sums.drawn).toBeGreaterThan(5000);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { noticeParts } from '#core/settings/notices.ts';
 import { defineSite } from '#core/site.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { runs, seed } from '../../seed.ts';
-import { centsOf, openPage, site } from '../sample-page.ts';
+import { centsOf, openPage, site, view } from '../sample-page.ts';
 
 const steps = runs(500);
 /** Further cards are removed, because each step checks all of them. */
@@ -52,6 +54,12 @@ const act = fc.oneof(
   }),
   fc.record({ do: fc.constant('table' as const), isTold: fc.boolean() }),
   fc.record({ do: fc.constant('hold' as const) }),
+  fc.record({
+    do: fc.constant('settings' as const),
+    density: fc.constantFrom('normal' as const, 'hover' as const),
+    theme: fc.constantFrom('dark' as const, 'light' as const),
+  }),
+  fc.record({ do: fc.constant('notices' as const), off: fc.constantFrom(undefined, undefined, ...noticeParts) }),
 );
 
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
@@ -62,6 +70,7 @@ interface World {
   readonly rows: Map<string, string>;
   /** The oldest version of the table that the page may show. */
   told: number;
+  view: SettingsView;
 }
 
 const cardsOf = ({ document }: Page) => [...document.querySelectorAll('.card')];
@@ -94,6 +103,11 @@ const cardActs: {
   steal: (card) => card.querySelector('skinlens-prices')?.remove(),
 };
 
+function show(world: World, change: Partial<SettingsView>): void {
+  world.view = { ...world.view, ...change };
+  world.page.overlays.show(world.view);
+}
+
 function actOnPage(world: World, step: Act): void {
   const { page, rows } = world;
   const cards = cardsOf(page);
@@ -107,6 +121,8 @@ function actOnPage(world: World, step: Act): void {
   if (step.do === 'table' && step.isTold) world.told = page.worker.version;
   if (step.do === 'table' && step.isTold) page.overlays.refreshQuotes();
   if (step.do === 'hold') page.worker.hold = true;
+  if (step.do === 'settings') show(world, { overlay: { ...view.overlay, density: step.density }, theme: step.theme });
+  if (step.do === 'notices') show(world, { notices: step.off && [{ off: step.off, why: 'Why.' }] });
   if (step.do !== 'tell') return;
   rows.set(step.key, step.item);
   page.overlays.addRows([{ key: step.key, item: step.item }]);
@@ -143,36 +159,53 @@ function visibleErrors(world: World): string[] {
   });
 }
 
+/** Of three neighbours of one item or more, all but the first, whose prices they repeat. */
+function repeatedOf(cards: readonly Element[], world: World): ReadonlySet<Element> {
+  const runs: Element[][] = [];
+  for (const card of cards) {
+    const run = runs.at(-1);
+    if (run?.[0] && itemOf(run[0], world) === itemOf(card, world)) run.push(card);
+    else runs.push([card]);
+  }
+  return new Set(runs.flatMap((run) => (run.length < 3 ? [] : run.slice(1))));
+}
+
 /** The expected and the actual content of each card once the page has settled. */
 function settled(world: World) {
-  const { page } = world;
+  const { page, view } = world;
+  const [{ off } = { off: undefined }] = view.notices ?? [];
   const cards = cardsOf(page);
   const isMarket = page.document.location.pathname.startsWith('/market');
   const read = cards.filter((card) => itemOf(card, world) !== undefined);
   const isDrifted = cards.length >= 5 && read.length < cards.length / 2;
+  const isShown = isMarket && !isDrifted && off !== 'site' && off !== 'adapter';
   const shown = cards.map((card) =>
-    hostsIn(card).map((host): [string | null, string | null, string | undefined] => [
-      host.getAttribute('data-item'),
-      host.getAttribute('data-listing'),
-      host.shadowRoot?.querySelector('[data-market="buff163"]')?.getAttribute('data-cents') ?? undefined,
-    ]),
+    hostsIn(card).map((host) => ({
+      item: host.getAttribute('data-item'),
+      listing: host.getAttribute('data-listing'),
+      cents: host.shadowRoot?.querySelector('[data-market="buff163"]')?.getAttribute('data-cents') ?? undefined,
+      theme: host.getAttribute('data-theme'),
+      repeats: host.hasAttribute('data-repeated'),
+    })),
   );
   const version = versionOf(shown.flat()) ?? world.told;
   if (version < world.told || version > page.worker.version) throw new Error(`prices of version ${version}`);
+  const repeated = view.overlay.density === 'hover' ? new Set() : repeatedOf(read, world);
   const wanted = cards.map((card) => {
-    const item = isMarket && !isDrifted ? itemOf(card, world) : undefined;
+    const item = isShown ? itemOf(card, world) : undefined;
     if (item === undefined) return [];
     const cents = item.startsWith('?') ? undefined : String(centsOf(item, version));
-    return [[item, card.querySelector('.price')?.textContent, cents]];
+    const listing = off === 'listing' ? null : card.querySelector('.price')?.textContent;
+    return [{ item, listing, cents, theme: view.theme, repeats: repeated.has(card) }];
   });
   return { wanted, shown, strays: page.hosts().filter((host) => !host.closest('.card')).length };
 }
 
 /** The version of the table that the first price is from; all others must be from the same. */
 function versionOf(
-  shown: readonly (readonly [string | null, string | null, string | undefined])[],
+  shown: readonly { readonly item: string | null; readonly cents: string | undefined }[],
 ): number | undefined {
-  const [item, , cents] = shown.find(([, , cents]) => cents !== undefined) ?? [];
+  const { item, cents } = shown.find(({ cents }) => cents !== undefined) ?? {};
   return cents === undefined ? undefined : Number(cents) - centsOf(item ?? '', 0);
 }
 
@@ -199,7 +232,7 @@ async function check(world: World, step: Act, told: string): Promise<void> {
 test('no card ever shows another item’s prices, whatever a page does', async () => {
   console.info(`SKINLENS_SEED=${seed}`);
   const page = openPage(['AK', 'AWP', 'M4A1-S', '#1'], joined);
-  const world = { page, rows: new Map<string, string>(), told: 1 };
+  const world: World = { page, rows: new Map(), told: 1, view };
   await page.start();
   for (const [at, step] of fc.sample(act, { seed, numRuns: steps }).entries()) {
     page.worker.now += 200;
