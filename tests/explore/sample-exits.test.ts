@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasPhases } from '#core/items/phases.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
+import { columnOf } from '#core/rows/columns.ts';
 import type { Reading } from '#core/site.ts';
 import { perDollar } from '../page/finder/find-items.ts';
 import { runs, seed } from '../seed.ts';
@@ -99,31 +100,42 @@ async function compareCard({ reading, site }: (typeof cards)[number], world: Wor
   const isBought = reading.kind !== 'none' && !reading.own;
   const isCompared = isBought && noDifferenceReason === undefined && !isSilent;
   const offers = new Map(shown.panel.comparison.offers.map((offer) => [offer.market, offer]));
+  const explore = opened.exploreAt(at);
+  const row = names.indexOf(reading.item);
+  const sellsAt = columnOf('exit').marketAt?.(explore, row);
+  const ratio = shown.panel.cash?.ratios.find(({ market }) => market === sellsAt)?.toCash;
+  const isPlain = reading.phase === undefined;
   return {
     said: {
+      spread: isPlain && explore.value('spread', row),
+      cash: isPlain && explore.value('cash', row),
+      held: at === now && shown.inExplore(3),
       card: sold && [sold.market, near(sold.netCents, net)],
       profit: sold?.profit && [near(sold.profit.profitCents, profit?.cents), sold.profit.beforeFees === true],
       isNear: Math.abs((sold?.profit?.percent ?? 0) - ((isCompared && profit?.percent) || 0)) < 0.1,
-      explore: near(opened.exploreAt(at).value('exit', names.indexOf(reading.item)), net),
+      explore: near(explore.value('exit', row), net),
       panel: slow.map(({ market }) => {
         const { cents, asOf, isSound } = offers.get(market) ?? {};
         return { market, cents, asOf, isSound };
       }),
     },
     expected: {
+      spread: isPlain && (shown.panel.comparison.spread ?? Number.NaN),
+      cash: isPlain && (ratio ?? Number.NaN),
+      held: at === now && shown.inPopup(3),
       card: isSilent || net === undefined ? undefined : [best?.market, net],
       profit: isCompared && profit ? [profit.cents, profit.isBefore] : undefined,
       isNear: true,
       explore: net ?? Number.NaN,
       panel: slow.map(({ net: _, isSound, ...price }) => ({
         ...price,
-        isSound: isSound && reading.phase === undefined,
+        isSound: isSound && isPlain,
       })),
     },
   };
 }
 
-test('exits on cards of all sample pages, in panels and in Explore are those of a slow reference, now and later', async () => {
+test('exits on cards of all sample pages, in panels, portfolio and Explore are those of a slow reference, now and later', async () => {
   let exits = 0;
   const profits: (typeof cards)[number][] = [];
   for (const world of fc.sample(randomWorld(names, marketIds, sites), { seed, numRuns: runs(3) })) {
