@@ -1,19 +1,21 @@
+import { beforeEach } from 'vitest';
 import { lazy } from '#core/asks/lazy.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
 import { type LoadedPrices, loadPrices, quotesFrom, type ReadNames, tableKey } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import type { AskedName } from '#protocol/messages.ts';
-import type { StubRelay } from './stub-relay.ts';
+import { relayForEach, type StubRelay } from './stub-relay.ts';
 
 export const item = 'AK-47 | Redline (Field-Tested)';
 export const prices = (cents: number) => ({
   [item]: { price_buff: cents, price_uu: cents, price_csfloat: cents, liquidity: 9, is_inflated: false },
 });
 
-export function makeWorld(relay: StubRelay) {
+/** @param into the object that becomes the world */
+export function makeWorld(relay: StubRelay, into: object = {}) {
   const stored = new Map<string, unknown>();
   const samples: object = prices(70);
-  const world = {
+  const world = Object.assign(into, {
     now: 1_800_000_000_000,
     token: '',
     changes: 0,
@@ -37,7 +39,7 @@ export function makeWorld(relay: StubRelay) {
       const loadedPrices = lazy(() => loadPrices(parts.store));
       return withQuotes(createPriceService({ ...parts, loadedPrices }), loadedPrices, readNames);
     },
-  };
+  });
   const readNames: ReadNames = async (numbers) => world.names && numbers.map((number) => world.names?.[number] ?? '');
   const parts: Omit<PriceServiceDeps, 'loadedPrices'> = {
     fetch: (...args) => {
@@ -77,7 +79,7 @@ export function makeWorld(relay: StubRelay) {
 }
 
 /** The service with the look-ups that the worker answers beside it; `quotes` also records the use, as for a page. */
-export function withQuotes(service: PriceService, loadedPrices: () => Promise<LoadedPrices>, readNames: ReadNames) {
+function withQuotes(service: PriceService, loadedPrices: () => Promise<LoadedPrices>, readNames: ReadNames) {
   const quotesWithoutUse = async (asked: readonly AskedName[]) =>
     quotesFrom(await loadedPrices(), asked, readNames, async () => undefined);
   const quotes = async (asked: readonly AskedName[]) => {
@@ -93,4 +95,12 @@ export type WorldService = ReturnType<typeof withQuotes>;
 export const centsOf = async (service: WorldService): Promise<number | undefined> =>
   quotedOffer((await service.quotes([item])).quotes[0], 'buff163').cents;
 
-export type World = ReturnType<typeof makeWorld>;
+type World = ReturnType<typeof makeWorld>;
+
+/** A world and its relay for each test of a file. */
+export function worldForEach(answer: StubRelay['answer']) {
+  const relay = relayForEach(answer);
+  const world = {} as World;
+  beforeEach(() => void makeWorld(relay, world));
+  return { relay, world };
+}

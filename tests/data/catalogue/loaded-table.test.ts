@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refreshStateKey, type StoredTable, tableKey } from '#data/catalogue/loaded-table.ts';
-import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { centsOf, item, prices, worldForEach } from '../price-service-world.ts';
+import { json } from '../stub-relay.ts';
 
-let relay: StubRelay;
-let world: World;
-beforeEach(async () => {
-  relay = await startStubRelay(json(prices(100), { ETag: '"one"' }));
-  world = makeWorld(relay);
-});
-afterEach(() => relay.close());
+const { relay, world } = worldForEach(json(prices(100), { ETag: '"one"' }));
 
 /** The same item at 1 dollar, packed by an earlier version of the extension. */
 const earlier = 'U0tMUAYAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEAzcRX2k=';

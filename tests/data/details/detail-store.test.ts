@@ -54,13 +54,6 @@ test('details of several items are read at once, without links and without marke
   expect(found.get('buff163')?.details.get(spaced)).not.toHaveProperty('link');
 });
 
-test('details by the numbers of another catalogue count as none', async () => {
-  const { store, names } = await stored();
-  const other = tableOfNames(names);
-  expect(await readStoredMarkets(store, ['buff163'], other.catalogue)).toEqual([undefined]);
-  expect(await pricesOf({ store, table: other }, [spaced])).toEqual([undefined]);
-});
-
 test.each(['', '/links'])('damaged details are forgotten by whoever reads them: buff163%s', async (part) => {
   const { store, table } = await stored();
   const [market] = await readStoredMarkets(store, ['buff163'], table.catalogue);

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { json, relayForEach } from '../stub-relay.ts';
 import { answers, item, makeWorld as makeWorldOf, marketOf, start } from './details-world.ts';
 
-let relay: StubRelay;
+const relay = relayForEach(answers);
 const makeWorld = (markets: MarketId[]) => makeWorldOf(relay, markets);
-beforeEach(async () => {
-  relay = await startStubRelay(answers);
-});
-afterEach(() => relay.close());
 
 const requestedMarkets = () => relay.requests.map(({ path }) => marketOf(path));
 

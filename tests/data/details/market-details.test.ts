@@ -1,27 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { noTime } from '#core/prices/offer.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { json, relayForEach, startStubRelay } from '../stub-relay.ts';
 import { answers, body, item, makeWorld as makeWorldOf, marketOf, start } from './details-world.ts';
 
-let relay: StubRelay;
+const relay = relayForEach(answers);
 const makeWorld = (markets: MarketId[]) => makeWorldOf(relay, markets);
-beforeEach(async () => {
-  relay = await startStubRelay(answers);
-});
-afterEach(() => relay.close());
 
 describe('market details', () => {
-  test('tell of a batch once, after new ones are stored, and not of one without any', async () => {
-    const world = makeWorld(['buff163', 'csgoroll']);
-    await world.worker().refreshDueMarkets();
-    expect(world.changes).toBe(1);
-    // Both answers are 304.
-    world.now += 60 * 60_000;
-    await world.worker().refreshDueMarkets();
-    expect([relay.requests.length, world.changes]).toEqual([4, 1]);
-  });
-
   test('are fetched for each market and found by item', async () => {
     const world = makeWorld(['buff163', 'csgoroll']);
     await world.worker().refreshDueMarkets();

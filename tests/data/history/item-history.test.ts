@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createItemHistory } from '#data/history/item-history.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { json, relayForEach, type StubRelay } from '../stub-relay.ts';
 import { good, groupOf, history, item, markets, now, slot, today } from './told-history.ts';
 
 const queryOf = (relay: StubRelay, path = '') => new URL(path, relay.url).searchParams;
 
 describe('the worker’s history', () => {
-  let relay: StubRelay;
+  const relay = relayForEach();
   let clock = now;
   const create = (ask = fetch) =>
     createItemHistory({
@@ -26,15 +26,10 @@ describe('the worker’s history', () => {
       json(told)(request, response);
     };
   const asked = () => relay.requests.map(({ path }) => queryOf(relay, path).get('prefixes'));
-  beforeAll(async () => {
-    relay = await startStubRelay(json(''));
-  });
   beforeEach(() => {
-    relay.requests.length = 0;
     relay.answer = tellsGroups({ [item]: history });
     clock = now;
   });
-  afterAll(() => relay.close());
 
   test('asks once for an item that is looked at again, and anew after five minutes', async () => {
     const history = create();

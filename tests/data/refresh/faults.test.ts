@@ -1,16 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { quotedOffer } from '#core/prices/quote.ts';
-import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { centsOf, item, prices, worldForEach } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
-let relay: StubRelay;
-let world: World;
-beforeEach(async () => {
-  relay = await startStubRelay(json(prices(100), { ETag: '"one"' }));
-  world = makeWorld(relay);
-});
-afterEach(() => relay.close());
+const { relay, world } = worldForEach(json(prices(100), { ETag: '"one"' }));
 
 const endless: StubRelay['answer'] = (_, response) => {
   response.writeHead(200);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lazy } from '#core/asks/lazy.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
@@ -8,7 +8,7 @@ import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { createExchangeRates, openStoredRates } from '#data/refresh/small-feeds.ts';
 import { createTableFeed } from '#data/refresh/table-feed.ts';
 import { makeStore } from '../memory-store.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { json, relayForEach, startStubRelay } from '../stub-relay.ts';
 import { loaded, tableOfNames } from '../table-of.ts';
 
 const minute = 60_000;
@@ -27,24 +27,21 @@ interface Tested {
   readonly check: () => Promise<unknown>;
   readonly change: () => Promise<void>;
   readonly answered: () => Promise<void>;
+  /** Whether data are kept. */
+  readonly has: () => Promise<boolean>;
 }
 
-let relay: StubRelay;
-beforeEach(async () => {
-  relay = await startStubRelay(json({}));
-});
-afterEach(() => relay.close());
+const relay = relayForEach();
 
 function makeWorld() {
   const store = makeStore();
-  const world = { now: start, table: loaded(tableOfNames([])) };
+  const world = { now: start, base: relay.url, changes: 0, table: loaded(tableOfNames([])) };
+  const onChange = () => void world.changes++;
   const deps = {
-    fetch,
+    ...{ fetch, store, onChange },
     now: () => world.now,
     random: () => 0,
-    relay: async () => ({ base: new URL(relay.url), token: '' }),
-    store,
-    onChange: () => undefined,
+    relay: async () => ({ base: new URL(world.base), token: 't' }),
     onSchedule: () => undefined,
     names: { append: async () => undefined, hasAll: async () => true },
     table: async () => world.table,
@@ -58,8 +55,9 @@ function makeWorld() {
   const workers: Readonly<Record<FeedName, () => Tested>> = {
     prices: () => {
       const loadedPrices = lazy(() => loadPrices(store));
-      const feed = createTableFeed({ ...deps, loadedPrices }, () => undefined);
-      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
+      const feed = createTableFeed({ ...deps, loadedPrices }, ({ outcome }) => void (outcome === 'new' && onChange()));
+      const has = async () => (await loadedPrices()).table !== undefined;
+      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered, has };
     },
     'a market': () => {
       const details = createMarketDetails({
@@ -68,16 +66,20 @@ function makeWorld() {
         relayFields: async () => undefined,
         isUsed: async () => true,
       });
-      return { check: details.refreshDueMarkets, change: details.relayChanged, answered: details.relayAnswered };
+      const has = async () => (await details.waiting()).length === 0;
+      return { check: details.refreshDueMarkets, change: details.relayChanged, answered: details.relayAnswered, has };
     },
     changes: () => {
       const changes = openStoredChanges(kept, deps.now);
       const feed = createPriceChanges({ ...deps, store: kept, changes, isWanted: async () => true });
-      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
+      const has = async () => (await changes.about()) !== undefined;
+      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered, has };
     },
     rates: () => {
-      const feed = createExchangeRates({ ...deps, kept: openStoredRates(store) });
-      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
+      const stored = openStoredRates(store);
+      const feed = createExchangeRates({ ...deps, kept: stored });
+      const has = async () => (await stored.read()) !== undefined;
+      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered, has };
     },
   };
   return Object.assign(world, { workers });
@@ -86,32 +88,50 @@ function makeWorld() {
 describe.each(Object.keys(bodies) as FeedName[])('the feed of %s', (name) => {
   const good = json(bodies[name], { ETag: '"one"', 'Last-Modified': new Date(start).toUTCString() });
   const run = async (world: ReturnType<typeof makeWorld>) => world.workers[name]().check();
+  const has = async (world: ReturnType<typeof makeWorld>) => world.workers[name]().has();
   const count = () => relay.requests.length;
 
-  test('sends its ETag, also from the next worker', async () => {
+  test('is asked once for all checks until it is due, with the token, and by its ETag from the next worker', async () => {
+    const world = makeWorld();
+    relay.answer = good;
+    const { check } = world.workers[name]();
+    await Promise.all([check(), check()]);
+    world.now += 29 * minute;
+    await run(world);
+    expect(relay.requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t']);
+    expect([await has(world), world.changes]).toEqual([true, 1]);
+    relay.answer = (_, response) => void response.writeHead(304).end();
+    world.now += 32 * minute;
+    await run(world);
+    expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"one"']);
+    expect([await has(world), world.changes]).toEqual([true, 1]);
+  });
+
+  test('stays after a failure, and waits twice as long after each, also over the worker’s end', async () => {
     const world = makeWorld();
     relay.answer = good;
     await run(world);
-    await run(world);
-    expect(count()).toBe(1);
-    relay.answer = (_, response) => void response.writeHead(304).end();
     world.now += 61 * minute;
-    await run(world);
-    expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"one"']);
-  });
-
-  test('waits twice as long after each failure, also over the worker’s end', async () => {
-    const world = makeWorld();
     relay.answer = json('<html>');
     await run(world);
     for (const [at, minutes] of [1, 2, 4].entries()) {
       world.now += minutes * minute - 1;
       await run(world);
-      expect(count()).toBe(at + 1);
+      expect(count()).toBe(at + 2);
       world.now += 1;
       await run(world);
-      expect(count()).toBe(at + 2);
+      expect(count()).toBe(at + 3);
     }
+    expect(await has(world)).toBe(true);
+  });
+
+  test('is asked at once when the clock was set back, and not again', async () => {
+    const world = makeWorld();
+    relay.answer = good;
+    await run(world);
+    world.now -= 365 * 24 * 60 * minute;
+    for (const _ of [1, 2]) await run(world);
+    expect(count()).toBe(2);
   });
 
   test.each([
@@ -150,13 +170,21 @@ describe.each(Object.keys(bodies) as FeedName[])('the feed of %s', (name) => {
     world.now += 61 * minute;
     await run(world);
     const other = await startStubRelay(good);
-    const { url } = relay;
-    relay.url = other.url;
+    onTestFinished(other.close);
+    world.base = other.url;
     const worker = world.workers[name]();
     await worker.change();
     await worker.check();
-    relay.url = url;
     expect(other.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined]);
-    await other.close();
+  });
+
+  test('takes nothing that arrives after another relay was chosen', async () => {
+    const world = makeWorld();
+    relay.answer = (request, response) => {
+      world.base = 'http://127.0.0.1:1/';
+      good(request, response);
+    };
+    await run(world);
+    expect([await has(world), world.changes]).toEqual([false, 0]);
   });
 });

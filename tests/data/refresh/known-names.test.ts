@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { quotedOffer } from '#core/prices/quote.ts';
 import type { AskedName } from '#protocol/messages.ts';
-import { makeWorld, type World, type WorldService } from '../price-service-world.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { type WorldService, worldForEach } from '../price-service-world.ts';
+import { json } from '../stub-relay.ts';
 import { asking } from '../table-of.ts';
 
 /** A pair that the extension does not ship (`core/twins.ts`). */
@@ -17,13 +17,7 @@ const feed = (prices: Readonly<Record<string, number>>) =>
 let etag = 0;
 const tells = (prices: Readonly<Record<string, number>>) => json(feed(prices), { ETag: `"${etag++}"` });
 
-let relay: StubRelay;
-let world: World;
-beforeEach(async () => {
-  relay = await startStubRelay(tells({ [spaced]: 1789, [unspaced]: 353, [redline]: 4000 }));
-  world = makeWorld(relay);
-});
-afterEach(() => relay.close());
+const { relay, world } = worldForEach(tells({ [spaced]: 1789, [unspaced]: 353, [redline]: 4000 }));
 
 const centsOf = async (service: WorldService, ...names: AskedName[]) =>
   (await service.quotesWithoutUse(names)).quotes.map((quote) => quotedOffer(quote, 'buff163').cents);
@@ -73,6 +67,12 @@ describe('twins', () => {
     expect(await centsOf(world.start(), spaced, unspaced, { assembled: spaced })).toEqual([1800, undefined, undefined]);
     expect((await world.start().status()).table?.items).toBe(2);
   });
+});
+
+test('names are stored before their table: a worker may end between them', async () => {
+  world.stuck = true;
+  void world.start().refresh();
+  await expect.poll(() => world.names).toEqual([spaced, unspaced, redline]);
 });
 
 test('lost names begin a new catalogue with the next whole body, which is asked for', async () => {

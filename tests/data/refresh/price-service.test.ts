@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { describe, expect, test } from 'vitest';
+import { centsOf, item, prices, worldForEach } from '../price-service-world.ts';
+import { json } from '../stub-relay.ts';
 
-let relay: StubRelay;
-let world: World;
-beforeEach(async () => {
-  relay = await startStubRelay(json(prices(100), { ETag: '"one"' }));
-  world = makeWorld(relay);
-});
-afterEach(() => relay.close());
+const { relay, world } = worldForEach(json(prices(100), { ETag: '"one"' }));
 
 describe('the price service', () => {
   test('answers the first look-up at once, then refreshes', async () => {
@@ -29,37 +23,13 @@ describe('the price service', () => {
     expect(relay.requests.length).toBe(1);
   });
 
-  test('sends the ETag and reports "unchanged" after a 304', async () => {
-    const service = world.start();
-    await service.refresh();
-    relay.answer = (_, response) => response.writeHead(304, { ETag: '"one"' }).end();
-    expect((await service.refresh()).outcome).toBe('unchanged');
-    expect(relay.requests.at(-1)?.headers['if-none-match']).toBe('"one"');
-    expect(await centsOf(service)).toBe(100);
-  });
-
-  test('replaces the table and reports the change', async () => {
-    const service = world.start();
-    await service.refresh();
-    relay.answer = json(prices(200), { ETag: '"two"' });
-    expect((await service.refresh()).outcome).toBe('new');
-    expect(await centsOf(service)).toBe(200);
-    expect(world.changes).toBe(2);
-  });
-
-  test('replaces the table when a relay reuses an ETag for other data', async () => {
+  test('replaces the table and reports the change, also when a relay reuses an ETag for other data', async () => {
     const service = world.start();
     await service.refresh();
     relay.answer = json(prices(200), { ETag: '"one"' });
     expect((await service.refresh()).outcome).toBe('new');
     expect(await centsOf(service)).toBe(200);
-  });
-
-  test('uses the table that an earlier worker stored', async () => {
-    await world.start().refresh();
-    const asked = relay.requests.length;
-    expect(await centsOf(world.start())).toBe(100);
-    expect(relay.requests.length).toBe(asked);
+    expect(world.changes).toBe(2);
   });
 
   test('sends one request for concurrent refreshes', async () => {
@@ -81,6 +51,19 @@ describe('the price service', () => {
     await service.refresh();
     expect(relay.requests.length).toBe(2);
     expect(await centsOf(service)).toBe(300);
+  });
+
+  test('refreshes go on without use while an alert watches, and not without one', async () => {
+    const service = world.start();
+    await service.refresh();
+    for (const isWatched of [true, false]) {
+      world.isWatched = async () => isWatched;
+      world.now += 5 * 3_600_000;
+      await service.refreshIfDue();
+      await expect.poll(() => relay.requests.length).toBe(2);
+    }
+    expect(world.scheduled).toBeUndefined();
+    expect((await service.statusWithoutUse()).nextCheckAt).toBeNull();
   });
 
   test('tells when prices are used again after a pause in which only an alert needed them', async () => {
@@ -170,13 +153,5 @@ describe('the price service', () => {
     expect(await asOf()).toBe(stated);
     expect(await asOf()).toBe(stated);
     expect(relay.requests.length).toBe(5);
-  });
-
-  test('sends a token only if there is one', async () => {
-    await world.start().refresh();
-    expect(relay.requests[0]?.headers['authorization']).toBeUndefined();
-    world.token = 'secret';
-    await world.start().refresh();
-    expect(relay.requests[1]?.headers['authorization']).toBe('Bearer secret');
   });
 });

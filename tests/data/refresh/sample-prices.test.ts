@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isObjectOf } from '#core/asks/guards.ts';
 import { isStoredTable, refreshStateKey, tableKey } from '#data/catalogue/loaded-table.ts';
 import { checkShape } from '#data/refresh/feed-check.ts';
-import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { centsOf, item, makeWorld, prices, worldForEach } from '../price-service-world.ts';
+import { json } from '../stub-relay.ts';
 
 const sample = { 'Skinlens-Sample': '1' };
 const minute = 60_000;
 
-let relay: StubRelay;
-let world: World;
-beforeEach(async () => {
-  relay = await startStubRelay(json(prices(100), { ETag: '"sample-one"', ...sample }));
-  world = makeWorld(relay);
-});
-afterEach(() => relay.close());
+const { relay, world } = worldForEach(json(prices(100), { ETag: '"sample-one"', ...sample }));
 
 /** All that is stored, but for a catalogue's random name, which the table's bytes hold too. */
-const storedBy = ({ stored }: World) => {
+const storedBy = ({ stored }: typeof world) => {
   const table = stored.get(tableKey);
   if (!isStoredTable(table)) throw new Error('no table is stored');
   return { ...Object.fromEntries(stored), [tableKey]: { ...table, bytes: table.bytes.size, catalogue: '' } };
@@ -121,7 +115,7 @@ describe('the sample prices that come with the extension', () => {
     unreachable();
     expect(await world.start().refresh()).toMatchObject({ outcome: 'failed' });
     expect(await centsOf(world.start())).toBe(100);
-    world = makeWorld(relay);
+    makeWorld(relay, world);
     unreachable();
     expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', status: { table: null } });
   });

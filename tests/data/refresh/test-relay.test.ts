@@ -1,34 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testRelay } from '#data/refresh/table-feed.ts';
 import { prices } from '../price-service-world.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { json, relayForEach } from '../stub-relay.ts';
 
-let relay: StubRelay;
-beforeEach(async () => {
-  relay = await startStubRelay(json(prices(100), { ETag: '"one"' }));
-});
-afterEach(() => relay.close());
+const relay = relayForEach(json(prices(100), { ETag: '"one"' }));
 
 describe('the test of a relay', () => {
   const tryRelay = (url: string, token = '') => testRelay({ url, token }, { fetch, now: () => 0 });
-  test.each([
-    ['', 'not-a-url'],
-    ['localhost:8787', 'scheme'],
-    ['ftp://x', 'scheme'],
-    ['https://user:password@x/', 'credentials'],
-  ])('reports an address that cannot be used: %s', async (url, problem) => {
-    expect(await tryRelay(url)).toEqual({ outcome: 'bad-address', problem });
+  test('reports an address that cannot be used', async () => {
+    expect(await tryRelay('localhost:8787')).toEqual({ outcome: 'bad-address', problem: 'scheme' });
   });
-  test('reports the items of a relay', async () => {
+  test('reports the items of a relay, which it asks with the token, if any, below the path of its address', async () => {
     expect(await tryRelay(relay.url, 'token')).toEqual({ outcome: 'fine', items: 1, badRows: 0 });
-    expect(relay.requests[0]).toMatchObject({
-      path: '/api/get-partner-prices',
-      headers: { authorization: 'Bearer token' },
-    });
-  });
-  test('keeps the path of the address', async () => {
     await tryRelay(`${relay.url}team/relay?x=1`);
-    expect(relay.requests[0]?.path).toBe('/team/relay/api/get-partner-prices');
+    expect(relay.requests.map(({ path, headers }) => [path, headers['authorization']])).toEqual([
+      ['/api/get-partner-prices', 'Bearer token'],
+      ['/team/relay/api/get-partner-prices', undefined],
+    ]);
+  });
+  test('reports the name of a relay, and that its prices are samples', async () => {
+    relay.answer = json(prices(100), { 'Skinlens-Name': 'Anna', 'Skinlens-Sample': '1' });
+    expect(await tryRelay(relay.url)).toMatchObject({ outcome: 'fine', name: 'Anna', sample: true });
   });
   test('reports a refused token', async () => {
     relay.answer = json({ error: 'token wanted' }, {}, 401);
@@ -54,6 +46,5 @@ describe('the test of a relay', () => {
     const { url } = relay;
     await relay.close();
     expect(await tryRelay(url)).toMatchObject({ outcome: 'fault', fault: { kind: 'unreachable' } });
-    relay = await startStubRelay(json({}));
   });
 });

@@ -2,20 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LoadedPrices, persist, refreshStateKey } from '#data/catalogue/loaded-table.ts';
 import { noCheck } from '#data/refresh/feed-check.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
-import { centsOf, makeWorld, prices, type World } from '../price-service-world.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { centsOf, prices, worldForEach } from '../price-service-world.ts';
+import { json } from '../stub-relay.ts';
 
-let relay: StubRelay;
-let world: World;
-beforeEach(async () => {
-  relay = await startStubRelay(json(prices(100)));
-  world = makeWorld(relay);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await relay.close();
-});
+const { relay, world } = worldForEach(json(prices(100)));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe.each(['requests', 'settings'] as const)('a browser that never settles %s', (hanging) => {
   test('does not block refreshes: the refresh times out, and the next one succeeds', async () => {
