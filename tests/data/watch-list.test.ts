@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dollar } from '#core/money/rates.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import type { SaleExit } from '#core/owned/watch-prices.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { quoted } from '../quoted.ts';
+import {
+  below,
+  doppler,
+  item,
+  listed,
+  minute,
+  other,
+  priceBecomes,
+  startWorker,
+  tell,
+  told,
+  watch,
+  watchList,
+  world,
+} from './watch-list-world.ts';
+
+describe('the watch list', () => {
+  test('notifies of a crossing once, and again after the price was back', async () => {
+    await watch();
+    for (const cents of [90, 80, 150, 90]) await priceBecomes(cents);
+    expect(told()).toEqual([[`${item} 90`], [`${item} 90`]]);
+  });
+
+  test('a new worker notifies of nothing twice, and finishes the checks of the one before', async () => {
+    await watch();
+    await priceBecomes(90);
+    startWorker();
+    await watchList.check();
+    expect(world.notified).toHaveLength(1);
+    await priceBecomes(150);
+    startWorker();
+    await priceBecomes(95);
+    expect(told()).toEqual([[`${item} 90`], [`${item} 95`]]);
+  });
+
+  test('crossings of one refresh are one notification, however many checks run at once', async () => {
+    await watch();
+    await watch(below, other);
+    world.cents = 50;
+    await Promise.all([priceBecomes(50), watchList.check(), watchList.list(), watchList.check()]);
+    expect(told()).toEqual([[`${item} 50`, `${other} 50`]]);
+  });
+
+  test('another relay with older prices arms no alert again', async () => {
+    await watch();
+    await priceBecomes(90);
+    await priceBecomes(300, { agoMs: 40 * minute });
+    await priceBecomes(90);
+    expect(world.notified).toHaveLength(1);
+  });
+
+  test('a clock that ran ahead for a while stops no notification', async () => {
+    await watch();
+    world.now += 400 * 24 * 60 * minute;
+    await priceBecomes(150);
+    world.now -= 401 * 24 * 60 * minute;
+    await priceBecomes(90);
+    expect(told()).toEqual([[`${item} 90`]]);
+  });
+
+  test('lists each item with its price and alert', async () => {
+    await watch();
+    await watchList.star('Nobody sells this', true);
+    expect(await watchList.hasAlert()).toBe(true);
+    await priceBecomes(90);
+    const reached = { at: world.now, market: 'buff163', cents: 90, beyond: ['buff163', 'csfloat', 'youpin'] };
+    const quote = quoted({ buff163: 90, youpin: 90, csfloat: 90 }, world.now);
+    expect(await watchList.list()).toEqual({
+      ...{ asOf: world.now, problem: null, shown: dollar },
+      items: [
+        { name: item, alert: below, reached, quote, lowest: { market: 'buff163', cents: 90 }, doubt: null },
+        { name: 'Nobody sells this', alert: null, reached: null, quote: null, doubt: 'missing' },
+      ],
+    });
+  });
+
+  test('writes nothing without new data', async () => {
+    await watch();
+    await watchList.check();
+    const { writes } = world.list;
+    for (const _ of [1, 2]) {
+      await watchList.check();
+      startWorker();
+    }
+    expect(world.list.writes).toBe(writes);
+  });
+
+  test('a storage that refuses writes is reported, and delays notifications until it works', async () => {
+    await watch();
+    world.list.refuses = true;
+    await priceBecomes(90);
+    expect([world.notified, (await watchList.list()).problem]).toEqual([[], expect.stringContaining('no room')]);
+    await expect(watchList.star('x', true)).rejects.toThrow('no room');
+    world.list.refuses = false;
+    await watchList.check();
+    expect([told(), (await watchList.list()).problem]).toEqual([[[`${item} 90`]], null]);
+  });
+});
+
+test('sample prices meet no alert that is set while they are there', async () => {
+  await priceBecomes(50, { sample: true });
+  expect(await watch()).toMatchObject({ reached: null, doubt: 'sample' });
+  await priceBecomes(60);
+  expect(world.notified).toHaveLength(1);
+});
+
+const leaves = (market: MarketId, netCents: number): SaleExit => ({ market, netCents, asOf: world.now });
+
+test('a notification tells of a sale that leaves more, also when only the exits are new', async () => {
+  expect((await watch({ kind: 'exit', cents: 150 }))?.doubt).toBe('no-exit');
+  await watch(null, other);
+  for (const netCents of [149, 160]) {
+    expect(world.notified).toEqual([]);
+    world.exit = leaves('waxpeer', netCents);
+    await watchList.check();
+  }
+  await watchList.check();
+  expect(world.notified).toMatchObject([[{ name: item, market: 'waxpeer', cents: 160 }]]);
+});
+
+test('a sale is not told again after its market was old and the exit gave way, but once it had left less', async () => {
+  world.selling = ['waxpeer', 'dmarket'];
+  await watch({ kind: 'exit', cents: 150 });
+  const toldAfter = async (waxpeer: number, agoMs: number, best: SaleExit) => {
+    tell('waxpeer', waxpeer, { count: 9 }, agoMs);
+    tell('dmarket', 100, { count: 9 });
+    world.exit = best;
+    await watchList.check();
+    return world.notified.length;
+  };
+  expect(await toldAfter(160, 0, leaves('waxpeer', 160))).toBe(1);
+  expect(await toldAfter(160, 91 * minute, leaves('dmarket', 100))).toBe(1);
+  expect(await toldAfter(160, 0, leaves('waxpeer', 160))).toBe(1);
+  expect(await toldAfter(110, 0, leaves('waxpeer', 110))).toBe(1);
+  expect(await toldAfter(160, 0, leaves('waxpeer', 160))).toBe(2);
+});
+
+test('an amount in another currency is checked at its rate', async () => {
+  const typed = { currency: 'EUR', hundredths: 50 };
+  const set = await watch({ kind: 'below', cents: 54, typed });
+  expect(set?.alert).toEqual({ kind: 'below', cents: 100, typed: { ...typed, perUsd: 0.5 } });
+  for (const cents of [101, 100]) await priceBecomes(cents);
+  expect(told()).toEqual([[`${item} 100`]]);
+});
+
+test('an item whose phases are priced apart has no exit, as on cards', async () => {
+  world.exit = leaves('waxpeer', 160);
+  expect(await watch({ kind: 'exit', cents: 150 }, doppler)).toMatchObject({ doubt: 'no-exit', reached: null });
+});
+
+const onMarket = (market?: MarketId): WatchAlert => ({ kind: 'below', cents: 100, market });
+
+describe('an alert on a market that is no reference', () => {
+  beforeEach(() => {
+    world.compared = [...referenceMarkets, 'dmarket', 'csgoroll'];
+  });
+
+  test('is checked by the market’s own data, when they come, and tells their age, and not what is met when it is set', async () => {
+    tell('dmarket', 101);
+    expect(await watch(onMarket('dmarket'))).toMatchObject({ doubt: null, lowest: { market: 'dmarket', cents: 101 } });
+    const updatedAt = world.now - 5 * minute;
+    tell('dmarket', 100, { updatedAt });
+    for (const _ of [1, 2]) await watchList.check();
+    expect(world.notified).toMatchObject([[{ name: item, market: 'dmarket', cents: 100, asOf: updatedAt }]]);
+    expect((await watch(onMarket('dmarket')))?.reached).toMatchObject({ market: 'dmarket', cents: 100 });
+    await watchList.check();
+    expect(world.notified).toHaveLength(1);
+  });
+
+  test.each<[string, () => void, string]>([
+    ['flagged', () => tell('dmarket', 90, { inflated: true }), 'inflated'],
+    ['old', () => tell('dmarket', 90, {}, 91 * minute), 'stale'],
+    ['old by the market’s own word', () => tell('dmarket', 90, { updatedAt: world.now - 91 * minute }), 'stale'],
+    ['not loaded', () => undefined, 'missing'],
+  ])('is in doubt while its price is %s', async (_, prepare, doubt) => {
+    await priceBecomes(200);
+    prepare();
+    await watch(onMarket('dmarket'));
+    await watchList.check();
+    expect(world.notified).toEqual([]);
+    expect(await listed()).toMatchObject({ doubt, doubtful: ['dmarket'], reached: null });
+  });
+
+  test('a rise waits for a market that is not loaded, and not for one that lists nothing', async () => {
+    await priceBecomes(200);
+    tell('dmarket', 190);
+    expect(await watch({ kind: 'above', cents: 150 })).toMatchObject({ doubt: 'missing', doubtful: ['csgoroll'] });
+    tell('csgoroll', undefined);
+    await watchList.check();
+    expect(world.notified).toMatchObject([[{ name: item, market: 'dmarket', cents: 190 }]]);
+  });
+
+  test('counts coins by their rate, in whole cents, and not without one', async () => {
+    await priceBecomes(200);
+    tell('csgoroll', 1.6667);
+    expect((await watch(onMarket('csgoroll')))?.doubt).toBe('missing');
+    world.coinUsd = 0.6;
+    await watchList.check();
+    expect(world.notified).toMatchObject([[{ market: 'csgoroll', cents: 100 }]]);
+    expect((await listed())?.reached?.cents).toBe(100);
+    world.coinUsd = 1e9;
+    await watchList.check();
+    expect((await listed())?.doubt).toBe('missing');
+  });
+
+  test('needs the data of its market and of those where the user sells, and no others', async () => {
+    expect(await watchList.neededMarkets()).toEqual([]);
+    await watch(onMarket('dmarket'));
+    expect(await watchList.neededMarkets()).toEqual(['dmarket']);
+    world.selling = ['buff163', 'dmarket'];
+    expect(await watchList.neededMarkets()).toEqual(['dmarket', 'buff163']);
+    await watch({ kind: 'exit', cents: 5 });
+    expect(await watchList.neededMarkets()).toEqual(['buff163', 'dmarket']);
+    world.asked.length = 0;
+    await watch(onMarket());
+    expect(world.asked.at(-1)).toEqual([[item], ['dmarket', 'csgoroll']]);
+    expect(await watchList.neededMarkets()).toEqual(['dmarket', 'csgoroll', 'buff163']);
+  });
+});
