@@ -18,9 +18,11 @@ export const savedViewsKey = 'explore-views';
 
 export const maxViews = 50;
 
+const storedViews = z.object({ views: z.array(z.unknown()) });
+
 /** Parses the stored views; entries of another shape are left out. */
 export function parseSavedViews(stored: unknown): readonly SavedView[] {
-  const { views = [] } = z.object({ views: z.array(z.unknown()) }).safeParse(stored).data ?? {};
+  const { views = [] } = storedViews.safeParse(stored).data ?? {};
   return views.flatMap((one) => savedView.safeParse(one).data ?? []).slice(0, maxViews);
 }
 

@@ -22,19 +22,21 @@ export type PageSettings = SettingsNamed<
 
 export interface SettingField extends Setting<unknown> {
   readonly name: SettingName;
+  /** Its name in parts: the group, if it has one, and the member. */
+  readonly path: readonly string[];
 }
 
 const names = Object.keys(settingTable) as readonly SettingName[];
 
-export const fieldOf = (name: SettingName): SettingField => ({ ...settingTable[name], name });
+export const fieldOf = (name: SettingName): SettingField => ({ ...settingTable[name], name, path: name.split('.') });
 
 /** Every setting, in the order of the table. */
 export const settingFields: readonly SettingField[] = names.map(fieldOf);
 
 /** Parses a stored value of any kind and version. A bad field falls back alone, so it never throws. */
 export const parseSettings = (stored: unknown): Settings =>
-  build(settingFields, ({ name, repair, fallback }) => {
-    const kept = repair(readSetting(stored, name));
+  build(settingFields, ({ path, repair, fallback }) => {
+    const kept = repair(valueAt(stored, path));
     return kept === undefined ? fallback : kept;
   }) as Settings;
 
@@ -42,26 +44,27 @@ export const parseSettings = (stored: unknown): Settings =>
 export const pageSettings = (settings: Settings): PageSettings =>
   build(
     settingFields.filter(({ audience }) => audience === 'page'),
-    ({ name }) => readSetting(settings, name),
+    ({ path }) => valueAt(settings, path),
   ) as PageSettings;
 
 /** Fields by name, those of a group as its members. */
 function build(fields: readonly SettingField[], read: (field: SettingField) => unknown): Record<string, unknown> {
   const built: Record<string, unknown> = {};
   for (const field of fields) {
-    const [key = '', inner] = field.name.split('.');
+    const [key = '', inner] = field.path;
     const value = read(field);
     if (inner === undefined) built[key] = value;
-    else built[key] = { ...(isObject(built[key]) && built[key]), [inner]: value };
+    else built[key] = Object.assign(built[key] ?? {}, { [inner]: value });
   }
   return built;
 }
 
 const member = (of: unknown, key: string): unknown => (isObject(of) && Object.hasOwn(of, key) ? of[key] : undefined);
 
+const valueAt = (settings: unknown, path: readonly string[]): unknown => path.reduce<unknown>(member, settings);
+
 /** The value of a setting by its name; `undefined` where the name leads nowhere. */
-export const readSetting = (settings: unknown, name: string): unknown =>
-  name.split('.').reduce<unknown>(member, settings);
+export const readSetting = (settings: unknown, name: string): unknown => valueAt(settings, name.split('.'));
 
 /** Changes one setting. An invalid value changes nothing. */
 export function withSetting(settings: Settings, name: SettingName, value: unknown): Settings {
