@@ -34,6 +34,8 @@ export interface SaleTerms {
 export interface RelayWatchListDeps {
   readonly fetch: typeof fetch;
   readonly store: KeyValueStore;
+  /** Is never evicted. */
+  readonly lasting: KeyValueStore;
   readonly settings: () => Promise<RelayWatchSettings>;
   /** Rejects when the address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
@@ -58,15 +60,14 @@ const place = z.object({
     undefined,
   ),
 });
-const stored = z.object({
-  device: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-  places: z.catch(z.array(place), []),
-});
+const stored = z.object({ places: z.array(place) });
+const deviceId = z.string().check(z.regex(/^[\w-]{16,64}$/));
 
 type ListedRelay = z.infer<typeof place>;
-type Stored = z.infer<typeof stored>;
+type Stored = z.infer<typeof stored> & { readonly device: string };
 
 const key = 'relay-watch';
+const deviceKey = 'relay-device';
 const path = 'api/watch-list';
 /** Least time between two lists that are sent, ms. */
 const minIntervalMs = 60_000;
@@ -116,9 +117,13 @@ export function createRelayWatchList(deps: RelayWatchListDeps) {
 
 const isAt = (one: ListedRelay, { base, token }: RelayTarget): boolean => one.base === base.href && one.token === token;
 
-async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored> {
+async function load({ store, lasting, newDeviceId }: RelayWatchListDeps): Promise<Stored> {
   const [value] = await store.read([key]);
-  return stored.safeParse(value).data ?? { device: newDeviceId(), places: [] };
+  const [known] = await lasting.read([deviceKey]);
+  return {
+    device: deviceId.safeParse(known).data ?? newDeviceId(),
+    places: stored.safeParse(value).data?.places ?? [],
+  };
 }
 
 /**
@@ -171,9 +176,8 @@ async function deleteElsewhere(
     else if (deps.now() - one.at < forgottenAfterMs && !(await deleteAt(deps, state.device, one))) kept.push(one);
   }
   if (kept.length === state.places.length) return state;
-  const next = { ...state, places: kept };
-  await deps.store.write({ [key]: next });
-  return next;
+  await deps.store.write({ [key]: { places: kept } });
+  return { ...state, places: kept };
 }
 
 /** Whether the relay has no list any more: it says so, knows no lists, or refuses the token and forgets the list. */
@@ -190,9 +194,10 @@ async function send(
 ): Promise<RelayWatchOutcome> {
   const store = (taken?: ListedRelay['taken']) => {
     const here = { base: target.base.href, token: target.token, at: deps.now(), taken };
-    const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here] };
-    return deps.store.write({ [key]: state });
+    return deps.store.write({ [key]: { places: [...places.filter((one) => !isAt(one, target)), here] } });
   };
+  // A relay would keep the list of a lost id beside the next one, and tell all twice.
+  await deps.lasting.write({ [deviceKey]: device });
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
   await store();
   const put = (sent: typeof body) => request(deps, target, device, 'PUT', JSON.stringify(sent));

@@ -193,6 +193,7 @@ export function openWatchList(deps: AlertListDeps) {
     relay,
     // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
     store: openStore('relay-watch'),
+    lasting: localStorage,
     settings: readSentSettings,
     items: async () => (await watchList.stored()).items,
     views: viewAlerts.telling,

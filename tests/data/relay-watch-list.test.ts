@@ -197,6 +197,15 @@ test.each<[string, Respond]>([
 
 test('damaged stored values do not stop it', async () => {
   const { world, list } = createWorld();
-  world.store.stored.set('relay-watch', { device: '../x', places: 'none' });
+  world.store.stored.set('relay-watch', { places: 'none' });
+  world.lasting.stored.set('relay-device', '../x');
   expect(await list.sync()).toBe('taken');
+});
+
+test('a list takes the place of the one before a browser evicted what it knew', async () => {
+  const { world, open, list } = createWorld();
+  await list.sync();
+  world.store.stored.clear();
+  await open().sync();
+  expect(methods(world)).toEqual([put, put]);
 });

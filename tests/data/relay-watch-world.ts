@@ -5,9 +5,9 @@ import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts'
 import { sentLimits } from '../explore/plain-items.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
+const device = 'the-device-of-the-tests';
 export const minute = 60_000;
 export const day = 86_400_000;
-const device = 'the-device-of-the-tests';
 export const redline: WatchListEntry = {
   name: 'AK-47 | Redline (Field-Tested)',
   addedAt: 0,
@@ -36,7 +36,9 @@ export function createWorld() {
     respond: taking('ntfy') as Respond,
     seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
     timers: [] as (() => void)[],
+    ids: [device],
     store: makeStore(throughJson),
+    lasting: makeStore(throughJson),
   };
   const open = () =>
     createRelayWatchList({
@@ -48,11 +50,12 @@ export function createWorld() {
         return world.respond(url, init);
       },
       store: world.store,
+      lasting: world.lasting,
       settings: async () => ({ ...world, staleMinutes: 90 }),
       relay: async () => ({ base: new URL(world.base), token: world.token }),
       items: async () => world.items,
       views: async () => world.views,
-      newDeviceId: () => device,
+      newDeviceId: () => world.ids.shift() ?? 'another-id-than-before',
       after: (_, run) => world.timers.push(run),
       now: () => world.now,
     });
