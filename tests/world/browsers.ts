@@ -19,23 +19,25 @@ function createEvent() {
 
 type Event = ReturnType<typeof createEvent>;
 
-/** A storage area. `isFull` refuses to write. */
+/** A storage area: it keeps texts. `isFull` refuses to write. */
 function createArea(changed: (changes: object) => void) {
-  const values = new Map<string, unknown>();
+  const texts = new Map<string, string>();
+  const read = (key: string): unknown => JSON.parse(texts.get(key) ?? 'null') ?? undefined;
   const area = {
-    values,
     isFull: false,
-    async get(asked: string | readonly string[]) {
+    bytes: () => [...texts.values()].join('').length,
+    clear: () => texts.clear(),
+    async get(asked: string | readonly string[]): Promise<Record<string, unknown>> {
       const keys = typeof asked === 'string' ? [asked] : asked;
-      return structuredClone(
-        Object.fromEntries(keys.flatMap((key) => (values.has(key) ? [[key, values.get(key)]] : []))),
-      );
+      return Object.fromEntries(keys.filter((key) => texts.has(key)).map((key) => [key, read(key)]));
     },
     async set(given: object): Promise<void> {
       if (area.isFull) throw new Error('QUOTA_BYTES quota exceeded');
-      const entries = Object.entries(structuredClone(given));
-      const changes = entries.map(([key, newValue]) => [key, { oldValue: values.get(key), newValue }]);
-      for (const [key, value] of entries) values.set(key, value);
+      const changes = Object.entries(given).map(([key, value]) => {
+        const oldValue = read(key);
+        texts.set(key, JSON.stringify(value));
+        return [key, { oldValue, newValue: read(key) }];
+      });
       changed(Object.fromEntries(changes));
     },
     setAccessLevel: async () => undefined,
@@ -66,7 +68,7 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
   const listeners: ((notice: Notification) => void)[] = [];
   let killedAt = -Infinity;
   const owner = createActor(name);
-  let [worker, restsAt, starts] = [undefined as Actor | undefined, 0, 0];
+  let [worker, restsAt, isClosed] = [undefined as Actor | undefined, 0, false];
   const inWorker = <T>(run: () => T): T => clock.as(worker ?? owner, run);
   const fire = (of: string, ...args: unknown[]) => inWorker(() => event(of).fire(...args));
   const local = createArea(
@@ -75,7 +77,7 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
   const session = createArea(() => undefined);
   let database = new IDBFactory();
   const fireAlarm = (alarm: string, when: number): void => {
-    if (alarms.get(alarm) !== when) return;
+    if (isClosed || alarms.get(alarm) !== when) return;
     alarms.delete(alarm);
     wake();
     fire('alarm', { name: alarm });
@@ -136,7 +138,6 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
     touch();
     if (worker?.isAlive) return;
     for (const each of Object.values(events)) each.clear();
-    starts++;
     const started = createActor(name);
     worker = started;
     clock.as(started, () => {
@@ -168,6 +169,14 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
     if (!reply.ok) throw new Error(reply.error);
     return reply.answer;
   };
+  const startAgain = (why: string, details: object, keepsAlarms: boolean): void => {
+    isClosed = false;
+    endWorker();
+    session.clear();
+    if (!keepsAlarms) alarms.clear();
+    wake();
+    fire(why, details);
+  };
   return {
     name,
     owner,
@@ -176,24 +185,24 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
     session,
     onNotice: (listener: (notice: Notification) => void) => void listeners.push(listener),
     killedAt: () => killedAt,
-    starts: () => starts,
-    isAwake: () => worker?.isAlive === true,
     /** Sends what a page sends. Rejects when the worker ends meanwhile. */
     ask,
     wake,
-    fire: (of: string, ...args: unknown[]): void => {
-      wake();
-      fire(of, ...args);
-    },
-    killWorker(): void {
+    isOpen: () => !isClosed,
+    close(): void {
+      isClosed = true;
       endWorker();
     },
+    /** The browser starts, and knows the alarms still, or not: browsers differ. */
+    start: (keepsAlarms: boolean) => startAgain('startup', {}, keepsAlarms),
+    /** The extension is installed or updated. */
+    install: (reason: 'install' | 'update') => startAgain('installed', { reason }, false),
+    killWorker: endWorker,
     /** The browser drops what it may drop to make room. */
     evict(): void {
       endWorker();
       database = new IDBFactory();
     },
-    alarms,
     owns: (actor: Actor) => actor === owner || actor === worker || actor.name === name,
   };
 }

@@ -94,8 +94,10 @@ async function remember({ fail }: World, browser: WorldBrowser, memory: Memory):
 
 async function changeRelay({ random, relays, clock }: World, browser: WorldBrowser): Promise<string> {
   const { url } = random.pick(relays);
-  const settings = Object(browser.local.values.get('settings'));
-  await clock.as(browser.owner, () => browser.local.set({ settings: { ...settings, relay: { url, token: '' } } }));
+  const { settings } = await browser.local.get('settings');
+  await clock.as(browser.owner, () =>
+    browser.local.set({ settings: { ...Object(settings), relay: { url, token: '' } } }),
+  );
   browser.wake();
   return `uses ${url}`;
 }
@@ -121,20 +123,15 @@ export const deeds: Readonly<Record<string, Step>> = {
   ],
   'browser starts': [
     1,
-    (_, browser) => {
-      browser.killWorker();
-      browser.session.values.clear();
-      browser.fire('startup');
+    ({ random }, browser) => {
+      browser.start(random.chance(0.5));
       return 'browser starts';
     },
   ],
   'extension is updated': [
     1,
     (_, browser) => {
-      browser.killWorker();
-      browser.session.values.clear();
-      browser.alarms.clear();
-      browser.fire('installed', { reason: 'update' });
+      browser.install('update');
       return 'extension is updated';
     },
   ],

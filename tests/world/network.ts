@@ -44,7 +44,7 @@ export function createNetwork(clock: Clock, random: Random, log: (text: string) 
     const { origin, pathname, search } = new URL(request.url);
     const server = servers.get(origin);
     if (!server?.actor.isAlive) throw new TypeError('nobody listens');
-    const [body, at] = [await request.clone().text(), clock.now()];
+    const [body, at] = [request.body ? await request.clone().text() : '', clock.now()];
     const { actor } = server;
     // A server that ends meanwhile answers nobody.
     const answer = await whileAlive(

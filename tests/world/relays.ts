@@ -20,8 +20,8 @@ export const addresses = {
   relays: ['http://localhost:8787', 'http://localhost:8788', 'http://localhost:8789'],
 } as const;
 
-/** A day of a relay that asks each minute takes seconds of processor. */
-export const pollMs = 600_000;
+/** Prices move so often. A relay that asks each minute would cost more than all else. */
+export const pollMs = 900_000;
 
 /** Work that writes, and so needs room. */
 const writes: ReadonlySet<string> = new Set([

@@ -34,7 +34,7 @@ registerMain((await import('#worker/main.ts')).startMain);
 const live = async (seed: number, days: number) => liveWorld(seed, days, await tempFolder());
 
 test.each(seeds)('all invariants hold in the world of seed %i', async (seed) => {
-  const { failures, events, digest } = await live(seed, Number(days ?? 4));
+  const { failures, events, digest } = await live(seed, Number(days ?? 5));
   expect(failures, `seed ${seed}, the last events:\n${events.join('\n')}\n`).toEqual([]);
   if (given !== undefined) console.info(`the world of seed ${seed} ends as ${digest}`);
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { limitsFor } from '#relay/limits.ts';
-import { createBrowser } from './browsers.ts';
+import { createBrowser, type WorldBrowser } from './browsers.ts';
 import { type Actor, createActor, createClock } from './clock.ts';
 import { bringFaults } from './faults.ts';
 import { leaveWorld, type Place, useWorld } from './globals.ts';
@@ -14,7 +14,8 @@ import { addresses, createRelay } from './relays.ts';
 import { createSharedServer } from './shared.ts';
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** Monday, at midnight. */
 const startsAt = Date.UTC(2026, 8, 7);
@@ -142,20 +143,32 @@ function watchMessages(world: World): void {
 
 function bringPeople(world: World): void {
   const { random, people, log, clock } = world;
+  const sleep = async (browser: WorldBrowser): Promise<void> => {
+    await clock.sleep(random.between(10, 16) * hourMs);
+    log(`${browser.name} closes the browser`);
+    browser.close();
+    await clock.sleep(random.between(8, 10) * hourMs);
+    browser.start(random.chance(0.5));
+  };
   const all = Object.values(deeds).flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed));
   const act = async ({ browser, memory }: World['people'][number]): Promise<void> => {
-    // Nobody is there at night.
-    if (new Date(clock.now()).getUTCHours() < 8) return;
+    if (!browser.isOpen()) return;
     const deed = all[random.below(all.length)];
     if (deed)
       log(`${browser.name} ${await Promise.resolve(deed(world, browser, memory)).catch((error) => `fails: ${error}`)}`);
   };
-  for (const person of people)
+  for (const person of people) {
     often(
       world,
       () => random.wait(90 * minuteMs),
       () => act(person),
     );
+    often(
+      world,
+      () => 0,
+      () => sleep(person.browser),
+    );
+  }
 }
 
 export interface Life {
@@ -175,8 +188,8 @@ export async function liveWorld(seed: number, days: number, folder: string): Pro
     watchMessages(world);
     for (const relay of relays) void relay.start().catch((error) => world.fail(String(error)));
     for (const browser of browsers) {
-      browser.local.values.set('settings', { relay: { url: random.pick(relays).url, token: '' }, watchRelay: true });
-      browser.fire('installed', { reason: 'install' });
+      void browser.local.set({ settings: { relay: { url: random.pick(relays).url, token: '' }, watchRelay: true } });
+      browser.install('install');
     }
     often(world, () => random.between(25, 35) * minuteMs, api.move);
     bringFaults(world);
