@@ -84,20 +84,6 @@ test('an alert on an item that could not be stored is told', async () => {
   expect(asked).not.toContain('watch-alert');
 });
 
-test('the stars in the table come after a lost answer', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const item = { name: plainRedline.name, alert: null, reached: null, quote: null, doubt: null };
-  const ask = vi
-    .fn(async (): Promise<WatchAnswer> => ({ ...empty, items: [item] }))
-    .mockRejectedValueOnce(new Error('gone'));
-  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
-  await open({ deps: { ...env.deps, ask: ask as unknown as ExploreDeps['ask'] } });
-  expect(text('.star')).toBe('☆');
-  await act(async () => void (await vi.advanceTimersByTimeAsync(1000)));
-  expect(text('.star')).toBe('★');
-  vi.useRealTimers();
-});
-
 test('a star in the table watches its item, by a click and by a key', async () => {
   const { name } = plainRedline;
   const asked: unknown[] = [];

@@ -33,11 +33,6 @@ const pricesWith = (over: Partial<PlainPrice>) => [price('buff163', 1000), price
 const twoHours = now / 1000 - 7200;
 
 describe('a row of “Cheaper elsewhere”', () => {
-  test('stays with two prices that count', () => {
-    const { rows, leftOut, doubtful } = select(firstView('cheaper'), [item()]);
-    expect([[...rows], leftOut.size, doubtful]).toEqual([[0], 0, 0]);
-  });
-
   test.each([
     ['price', { prices: [price('buff163', 1000)] }],
     ['inflated', { prices: pricesWith({ inflated: true }) }],
@@ -123,14 +118,4 @@ describe('before anything is recorded, a row of “Falling”', () => {
   ] as const)('is left out for the reason %s', (reason, prices) => {
     expect(Object.fromEntries(select(firstView('falling'), [averaged(...prices)]).leftOut)).toEqual({ [reason]: 1 });
   });
-});
-
-test('1.00 of Steam balance becomes 0.90: bought at 10.00, sold at the lower average of 9.50 less 5 %', () => {
-  const none = { percent: 0, cents: 0 };
-  const free = { buying: none, selling: none, cashingOut: none };
-  const fees = { steam: free, csfloat: { ...free, selling: { percent: 5, cents: 0 } } };
-  const prices = [price('steam', 1000), price('csfloat', 1200, { avg7: 950 })];
-  const model = createRowModel(toTable([item({ prices })], false), firstView('steam'), { ...limits, fees }, now);
-  expect(model.column('cash')[0]).toBeCloseTo(0.902, 3);
-  expect(model.column('sell')[0]).toBe(950);
 });

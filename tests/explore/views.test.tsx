@@ -140,29 +140,6 @@ test('“Sell” says when it is the 7-day average at which the item is sold, an
   ]);
 });
 
-test('“Steam balance to cash” buys with balance and says what a dollar of it becomes', async () => {
-  await open(createEnvironment(items), 'view=steam');
-  const [name, cash, buy, sell, net] = rows()[0] ?? [];
-  // $13.00 less 2 % for $14.00.
-  expect([name, buy, sell, net, cash]).toEqual(['Good', 'Steam $14.00', 'CSFloat $13.00', '$12.74', '0.910']);
-});
-
-test('“Falling” and “Rising” have the changes over 7 days, the greatest first', async () => {
-  await open(createEnvironment(items), 'view=falling');
-  expect(sorted()).toEqual(['▲ 7 d']);
-  expect(rows().map(([name, week]) => [name, week])).toEqual([
-    ['Good', '−4.0%'],
-    ['Doppler', '−1.0%'],
-    ['Far too good', '−70.0%'],
-  ]);
-  await click(button('Rising'));
-  expect(rows().map(([name, week]) => [name, week])).toEqual([
-    ['Best', '+12.5%'],
-    ['Better', '+3.0%'],
-    ['Too good', '+80.0%'],
-  ]);
-});
-
 test('before anything is recorded, “Falling” compares with the 7-day average, says so, and offers to collect', async () => {
   const averaged = (name: string, cents: number) =>
     item(name, { prices: [price('buff163', cents, { avg7: 1000, avg30: 800 })], change: undefined });

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { createEnvironment, start, unreachable, working } from './environment.ts';
+import { createEnvironment, start, working } from './environment.ts';
 import { button, click, close, open, query, settle, text } from './screen.tsx';
 
 afterEach(close);
@@ -77,14 +77,6 @@ test('the last stored status is shown before the worker answers, with its curren
   await open(env);
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   expect(text('.figures')).toContain('items7age of prices30 min');
-});
-
-test('the worker’s answer replaces the stored status', async () => {
-  const env = createEnvironment();
-  env.last.status = { ...working, fault: unreachable, table: null };
-  await open(env);
-  await settle();
-  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
 test('blocked marketplaces that are on are named, with a button to the welcome page', async () => {

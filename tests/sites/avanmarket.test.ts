@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readFedCards } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const list = 'https://avan.market/en/market/cs';
 const sell = 'https://avan.market/en/sell';
@@ -43,15 +42,6 @@ const read = (body: string, { data = [row()], url = dollarsUrl, currency }: Fed 
   })[0];
 
 const usd = { amount: '18.50', currency: 'USD' };
-
-describe('an answer', () => {
-  test('is read by one feed, of CS2 only', () => {
-    const fed = (url: string) => siteOf('avanmarket').feeds?.filter((feed) => feed.url.test(url)).length;
-    expect([dollarsUrl, othersUrl, ownUrl, `${host}/catalog?app_id=730`].map(fed)).toEqual([1, 1, 1, 1]);
-    const other = [`${host}/catalog?app_id=252490&currency=1`, `${host}/catalog`, `${host}/catalog?app_id=7301`];
-    expect(other.map(fed)).toEqual([0, 0, 0]);
-  });
-});
 
 describe('a price', () => {
   const stored = '{"id":1,"name":"$ USD"}';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
 import { readFed, readFedCards, rowsFrom } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const origin = 'https://buff.163.com';
 const goodsUrl = `${origin}/api/market/goods?game=csgo`;
@@ -43,18 +42,6 @@ const readList = (price: string, { hash = '', href = '/goods/1?from=market', att
   })[0];
 const readOrder = (body: string, answer: unknown = orders()) =>
   readFed('buff163', { url: `${origin}/goods/1`, body, answers: [[ordersUrl, answer]] })[0];
-
-describe('an answer', () => {
-  test('is read from the addresses of the lists only', () => {
-    const fed = (path: string) => siteOf('buff163').feeds?.filter(({ url }) => url.test(origin + path)).length;
-    expect(fed('/api/market/goods?page=1')).toBe(1);
-    expect(fed('/api/market/goods/buying?page=1')).toBe(1);
-    expect(fed('/api/market/sell_order/top_bookmarked?game=csgo')).toBe(1);
-    expect(fed('/api/market/shop/U1/featured?game=csgo')).toBe(1);
-    expect(fed('/api/market/goods/info?goods_id=1')).toBe(1);
-    expect(fed('/api/market/goods/buy_order?goods_id=1')).toBe(0);
-  });
-});
 
 describe('a card', () => {
   test('without exactly one known goods id is not read', () => {

@@ -21,11 +21,6 @@ const read = (body: string, answers: FedPage['answers'] = [], path = '/market/al
   readFedCards('buffmarket', { url: origin + path, body, answers });
 
 describe('an answer', () => {
-  test.each([`${api}/api/market/goods/related_recommendation`, `${api}/api/market/goods/buy_order`])(
-    'is not read from %s',
-    (url) => expect(() => rowsFrom('buffmarket', url, { data: { items: [] } })).toThrow(/no feed/),
-  );
-
   test.each(['/api/market/shop/U1/sell_order?x', '/api/market/sell_order/preview/manual_plus'])(
     'of offers is read from %s',
     (path) =>

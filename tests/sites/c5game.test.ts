@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tap } from '#sites/c5game.ts';
-import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
+import { type FedPage, readFedCards } from './fed.ts';
 import { documentAt } from './page.ts';
 
 const origin = 'https://www.c5game.com';
@@ -12,16 +12,6 @@ const card = (href: string, print = '￥221.50', name = 'goodsCard') =>
   `<div class="${name}"><a href="${href}">x</a><div class="price"><p>${print}</p></div></div>`;
 const read = (body: string, list: readonly unknown[] = [goods], rest: Partial<FedPage> = {}) =>
   readFedCards('c5game', { url: `${origin}/csgo`, body, answers: [[search, { data: { list } }]], ...rest });
-
-describe('an answer', () => {
-  test.each([
-    ['another game', search.replace('730', '570')],
-    ['the offers of an item', `${origin}/napi/trade/steamtrade/sga/sell/v3/list?itemId=31`],
-    ['the user’s purchase orders', `${origin}/napi/trade/search/v3/merchant/orders/list`],
-  ])('of %s is not read', (_, url) =>
-    expect(() => rowsFrom('c5game', url, { data: { list: [goods] } })).toThrow(/no feed/),
-  );
-});
 
 describe('a card', () => {
   test.each(['/csgo/32/x/sell', '/csgo/730/asset/31', '/dota2/31/x/sell', '/csgo/31', ''])('has none of %j', (href) =>

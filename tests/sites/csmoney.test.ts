@@ -35,14 +35,6 @@ function read(body: string, { cookie, first, answer = { items: [order()] }, path
   );
 }
 
-describe('an answer', () => {
-  test.each([
-    `${origin}/1.0/market/sell-orders`,
-    `${origin}/ru/2.0/market/sell-orders?x`,
-    'https://a.cs.money/1.0/market/sell-orders',
-  ])('is read from %s', (url) => expect(rowsFrom('csmoney', url, { items: [order()] })).toHaveLength(1));
-});
-
 describe('a card', () => {
   const [usd, eur] = ['USD', 'EUR'].map((currency) => (amount: string) => ({ amount, currency }));
   test.each([

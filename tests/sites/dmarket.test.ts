@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { phases } from '#core/items/phases.ts';
 import { notAnItem, otherGame } from '#core/site.ts';
 import { readFed, readFedCards, rowsFrom } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const page = 'https://dmarket.com/ingame-items/item-list/csgo-skins';
 const marketUrl = 'https://api.dmarket.com/exchange/v1/market/items?side=market';
@@ -32,12 +31,6 @@ describe('an answer', () => {
     expect(tell(doppler, { cs2: { phase: spelled } })).toMatchObject({ item: doppler, phase });
     expect(tell(doppler, { extra: { phase: 7 } })?.phase).toBeUndefined();
     expect(tell('CZ75-Auto | Emerald (Factory New)', { extra: { phase: spelled } })?.phase).toBeUndefined();
-  });
-
-  test('is read from the addresses of the lists only', () => {
-    const fed = (url: string) => siteOf('dmarket').feeds?.filter((feed) => feed.url.test(url)).length;
-    expect([marketUrl, ownUrl, 'https://dmarket.com/exchange/v1/user/offers?x'].map(fed)).toEqual([1, 1, 1]);
-    expect(fed('https://api.dmarket.com/exchange/v1/market/items-history')).toBe(0);
   });
 });
 

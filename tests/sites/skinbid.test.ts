@@ -40,19 +40,6 @@ describe('an answer', () => {
     const { items } = sale();
     expect(rowsFrom('skinbid', one, sale({}, {}, { items: [...items, ...items] }))).toEqual([]);
   });
-
-  test.each([
-    'https://api.skinbid.com/api/search/similar?x',
-    'https://api.skinbid.com/api/auction/shop?shop=1',
-    'https://api.skinbid.com/api/auction/shop/1?take=3',
-  ])('of a list is read from %s', (url) => expect(rowsFrom('skinbid', url, { items: [sale()] })).toHaveLength(1));
-
-  test.each([
-    'https://api.skinbid.com/api/auction/shop/1/data',
-    'https://api.skinbid.com/api/auction/itemInventoryStatus?hash=h31',
-    'https://api.skinbid.com/api/auction/h31/bids',
-    'https://skinbid.com/api/search/auctions',
-  ])('is not read from %s', (url) => expect(() => rowsFrom('skinbid', url, { items: [] })).toThrow(/no feed/));
 });
 
 test('a sale’s own page must show the item of its address', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rowsFrom } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const offersUrl = 'https://api.skinflow.gg/bots/items/trade?sort_by=date_received';
-const ownUrl = 'https://api.skinflow.gg/me/inv/';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const doppler = '★ Karambit | Doppler (Factory New)';
@@ -33,11 +31,5 @@ describe('an answer', () => {
     const [row] = rowsFrom('skinflow', offersUrl, { results: [offer({ market_hash_name: doppler, phase })] });
     expect(row).toMatchObject({ item: doppler });
     expect(row?.phase).toBe(expected);
-  });
-
-  test('is read from the addresses of the lists only', () => {
-    const fed = (url: string) => siteOf('skinflow').feeds?.filter((feed) => feed.url.test(url)).length;
-    expect([offersUrl, ownUrl, 'https://api.skinflow.gg/me/inv'].map(fed)).toEqual([1, 1, 1]);
-    expect(fed('https://api.skinflow.gg/me/inventory')).toBe(0);
   });
 });

@@ -45,10 +45,6 @@ describe('an answer', () => {
       { key: '31', item: redline.marketHashName, listing: eur('1489.36') },
       { key: '31 900', item: redline.marketHashName },
     ]));
-
-  test.each([`${origin}/api/item/inventory?id=3`, `${origin}/api/browse/252490`])('is not read from %s', (url) =>
-    expect(() => rowsFrom('skinport', url, { items: [] })).toThrow(/no feed/),
-  );
 });
 
 describe('a price', () => {

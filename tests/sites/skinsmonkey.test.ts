@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readFedCards } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const trade = 'https://skinsmonkey.com/trade?appId=730';
 const siteUrl = 'https://skinsmonkey.com/api/inventory?limit=120&offset=0&appId=730';
-const userUrl = 'https://skinsmonkey.com/api/inventory/user';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const asset = (marketName: unknown = redline, more: object = { appId: 730 }) => ({
@@ -21,12 +19,6 @@ const read = (body: string, assets: readonly unknown[] = [asset()], url = trade)
 describe('an answer', () => {
   test('that gives a name to two games identifies neither', () =>
     expect(read(card(), [asset(), asset(redline, { appId: 440 })])).toBeUndefined());
-
-  test('is read from the addresses of the lists only', () => {
-    const fed = (url: string) => siteOf('skinsmonkey').feeds?.filter((feed) => feed.url.test(url)).length;
-    expect([siteUrl, userUrl, `${userUrl}?appId=730`].map(fed)).toEqual([1, 1, 1]);
-    expect(fed('https://skinsmonkey.com/api/inventory/user/history')).toBe(0);
-  });
 });
 
 describe('a card', () => {

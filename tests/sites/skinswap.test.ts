@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readFedCards } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const buy = 'https://skinswap.com/buy';
 const siteUrl = 'https://api.skinswap.com/api/site/inventory?offset=0&appid=730&priceType=buy';
 const ownUrl = 'https://api.skinswap.com/api/user/inventory';
-const chinaUrl = 'https://api.skinswap.com/api/site/inventory?offset=0&priceType=china&limit=100';
-const listingsUrl = 'https://api.skinswap.com/api/site/inventory/china/listings?offset=0';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 
@@ -38,15 +35,6 @@ const read = (body: string, { url = buy, site = [item()], own = [], stored = {} 
 };
 
 const usd = { amount: '18.50', currency: 'USD' };
-
-describe('an answer', () => {
-  test('is read by one feed', () => {
-    const fed = (url: string) => siteOf('skinswap').feeds?.filter((feed) => feed.url.test(url)).length;
-    expect([siteUrl, ownUrl, chinaUrl, listingsUrl, siteUrl.split('?')[0] ?? ''].map(fed)).toEqual([1, 1, 1, 1, 1]);
-    expect(fed('https://api.skinswap.com/api/site/inventory/stats')).toBe(0);
-    expect(fed('https://api.skinswap.com/api/user/inventory/trades')).toBe(0);
-  });
-});
 
 describe('a price', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rowsFrom } from './fed.ts';
 
-const origin = 'https://white.market';
 const api = 'https://api.white.market/graphql/api';
 const name = 'AK-47 | Redline (Field-Tested)';
 
@@ -25,11 +24,4 @@ describe('an answer', () => {
       { key: 'red', otherGame: true },
     ]),
   );
-
-  test.each([
-    `${origin}/graphql/apis`,
-    `${origin}/?u=/graphql/api`,
-    // Partners' answers tell one price for all phases of a name.
-    api.replace('graphql/api', 'graphql/partner'),
-  ])('is not read from %s', (url) => expect(() => rowsFrom('whitemarket', url, answer([]))).toThrow(/no feed/));
 });

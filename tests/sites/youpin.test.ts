@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
 import { readFed, readFedCards, rowsFrom } from './fed.ts';
-import { siteOf } from './page.ts';
 
 const origin = 'https://www.youpin898.com';
 const api = 'https://api.youpin898.com/api/homepage/';
@@ -44,13 +43,6 @@ describe('an answer', () => {
     expect(rowsFrom('youpin', offersUrl, { Data: none })).toEqual([]);
     for (const bad of [{ abrade: null }, { abrade: 'new' }, { abrade: '0.01' }, { price: '0' }, { price: {} }])
       expect(rowsFrom('youpin', offersUrl, { Data: [offer(bad)] })).toEqual([]);
-  });
-
-  test('is read from the addresses of the lists only', () => {
-    const fed = (url: string) => siteOf('youpin').feeds?.filter((feed) => feed.url.test(url)).length;
-    expect(fed(`${saleUrl}?pageIndex=1`)).toBe(1);
-    expect(fed(`${api}es/template/GetCsGoPagedList`)).toBe(1);
-    expect(fed(`${api}pc/goods/market/queryOther`)).toBe(0);
   });
 });
 

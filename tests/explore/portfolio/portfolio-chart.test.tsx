@@ -5,7 +5,7 @@ import { dayMs } from '#core/prices/age.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 import type { ChartContent } from '#ui/charts/price-chart.ts';
-import { button, click, query, settle, text } from '../../popup/screen.tsx';
+import { query, settle, text } from '../../popup/screen.tsx';
 import { now } from '../random-items.ts';
 import { close, createEnvironment, expand, itemAt, open, price } from '../screen.tsx';
 
@@ -109,15 +109,6 @@ describe('the value over time', () => {
     expect(said).toContain('Left out, no recorded price in this period: Never.');
     expect(said).toContain('Left out, price flagged as an outlier: Odd.');
     expect(said).toContain(`Left out, phase not known: ${doppler}.`);
-  });
-
-  test('of another period has the items of that period', async () => {
-    await opened([holding('A'), holding('Old')], { A: ago([60, 100], [0, 300]), Old: ago([60, 100]) });
-    expect(text('.portfolio-chart')).toContain('In the chart: 1 of 2 items.');
-    await click(button('90 d'));
-    // 100 % of two days, and 50 %.
-    expect(text('.portfolio-chart')).toContain('Left out, recorded on too few days: Old.');
-    expect(query('.portfolio-chart .plot').getAttribute('aria-label')).toContain('lowest $1.00, highest $3.00');
   });
 
   test('asks for ten items at a time, and shows no part of them', async () => {

@@ -1,12 +1,10 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { button, click, query, text } from '../../popup/screen.tsx';
-import { close, texts } from '../screen.tsx';
-import { doppler, entries, holding, opened, other, redline, sums } from './portfolio-screen.tsx';
+import { close } from '../screen.tsx';
+import { doppler, entries, holding, opened, redline, sums } from './portfolio-screen.tsx';
 
 afterEach(close);
-
-const where = () => texts('.where tbody tr');
 
 describe('the portfolio', () => {
   test('sells each entry where that pays best: price, net and profit', async () => {
@@ -24,17 +22,6 @@ describe('the portfolio', () => {
     await opened({ items: [] });
     expect(text('main')).toContain('press “Add to the portfolio” in the popup');
     expect(sums()).toEqual([]);
-  });
-
-  test('says what all this brings and where, by the same numbers', async () => {
-    await opened({ items: [holding, { ...holding, count: 1 }, other] });
-    expect(where()).toEqual([
-      'Best of each$36.75 3/4',
-      'BUFF163$30.00 3/4$29.40',
-      'CSFloat$39.00 3/4$36.75$36.75 · 3 items',
-      'Steam$42.00 3/4$41.16balance',
-      'DMarket– 0/4',
-    ]);
   });
 
   test('sells all on one market on request, and on Steam for no cash', async () => {
@@ -81,12 +68,6 @@ describe('the portfolio', () => {
     await opened({ items: Array.from({ length: 1000 }, (_, at) => ({ ...holding, name: `Item ${at}` })) });
     expect(entries()).toHaveLength(1000);
     expect(document.querySelector('.add-holding')).toBeNull();
-  });
-
-  test('without confirmed fees has the asks of the first market', async () => {
-    await opened({ items: [holding] }, { fees: { confirmed: false } });
-    expect(entries()).toEqual([[`2 ×${redline}`, '', '', 'BUFF163 $10.00', '$11.00']]);
-    expect(where()[0]).toBe('BUFF163$20.00');
   });
 
   test('shows amounts in the user’s currency, and what was paid as it was typed', async () => {

@@ -1,52 +1,35 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Detail } from '#core/prices/detail.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
-import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 import { attachedList } from '#ui/overlay/render-panel.ts';
 import { quoted } from '../../quoted.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
+import { type ModelCase, modelOfCase, now } from './model-case.ts';
 
 beforeAll(() => void openPage());
 
-const now = Date.parse('2026-11-21T12:00:00Z');
 const crown = 'Sticker | Crown (Foil)';
 const howl = 'Sticker | Howling Dawn';
 const ak = 'AK-47 | Redline (Field-Tested)';
 
-const context = (attached: string, more: object = {}) => ({
-  table: { version: '1', asOf: now - 60_000 },
-  fault: null,
-  rates: null,
-  quotes: new Map([
-    [crown, quoted({ buff163: 40_000 }, now)],
-    [`\n${howl}`, quoted({ buff163: 200 }, now)],
-  ]),
-  view: toSettingsView(parseSettings({ overlay: { attached } }), 'sample'),
-  now,
-  ...more,
-});
+const quotes = new Map([
+  [crown, quoted({ buff163: 40_000 }, now)],
+  [`\n${howl}`, quoted({ buff163: 200 }, now)],
+]);
 const reading = {
   item: ak,
   listing: { amount: '70.10', currency: 'USD' },
   attached: [{ item: crown }, { item: howl, assembled: true as const, wear: 0.25 }],
 };
-const row = { buff163: 5000, youpin: 4000 };
-
-function model(
-  setting = 'sp',
-  more: object = {},
-  read: Partial<typeof reading> & object = {},
-  around: object = {},
-  own: Partial<Detail> = {},
-) {
-  const made = toOverlayModel({ ...reading, ...read }, quoted({ ...row, ...more }, now, own), context(setting, around));
-  if (!made) throw new Error('no model');
-  return made;
-}
+const row = { buff163: 5000, youpin: 4000, inflated: false };
+const model = (attached = 'sp', more: object = {}, read: object = {}, around: ModelCase = {}) =>
+  modelOfCase(
+    { reading: { ...reading, ...read }, quote: { ...row, ...more }, settings: { overlay: { attached } }, ...around },
+    { reading, quote: row, quotes },
+  );
 const shown = (made: ReturnType<typeof model>) => {
   const root = document.createElement('div');
   root.append(renderOverlay(ak, made, 'percent'));
@@ -76,20 +59,20 @@ describe('the note of what is attached', () => {
   });
 
   test('says “at least” with an unknown name, and has no SP then', () => {
-    const made = model('sp', {}, { attached: [...reading.attached, { item: 'Sticker | Made Up' }] } as never);
+    const made = model('sp', {}, { attached: [...reading.attached, { item: 'Sticker | Made Up' }] });
     expect(shown(made)?.textContent).toBe('✦ ≥ $402.00');
     expect(shown(made)?.getAttribute('title')).toContain('at least $402.00 on BUFF163; without a price: 1');
   });
 
   test.each<[string, ReturnType<typeof model>]>([
-    ['no listing', model('sp', {}, { listing: undefined } as never)],
-    ['a bid', model('sp', {}, { kind: 'bid' } as never)],
+    ['no listing', model('sp', {}, { listing: undefined })],
+    ['a bid', model('sp', {}, { kind: 'bid' })],
     ['another currency without a rate', model('sp', {}, { listing: { amount: '70.10', currency: 'EUR' } })],
     ['no price of the bare item', model('sp', { buff163: undefined })],
     ['a price in doubt', model('sp', { inflated: true })],
-    ['a phase', model('sp', {}, { phase: 'Phase 2' } as never)],
-    ['old prices', model('sp', {}, {}, { table: { version: '1', asOf: now - 1e9 } }, { updatedAt: now - 1e9 })],
-    ['sample prices', model('sp', {}, {}, { table: { version: '1', asOf: now, sample: true } })],
+    ['a phase', model('sp', {}, { phase: 'Phase 2' })],
+    ['old prices', model('sp', {}, {}, { ageMs: 1e9, own: { updatedAt: now - 1e9 } })],
+    ['sample prices', model('sp', {}, {}, { sample: true })],
   ])('has no SP with %s', (_, made) => {
     expect(made.attached?.sp).toBeUndefined();
     expect(made.attached?.cents).toBe(40_200);
@@ -103,20 +86,19 @@ test.each([
 ])(
   'a price that is %s is none: of a sticker the sum is a lower bound, of the bare item there is no SP',
   (_, doubt, own) => {
-    const { quotes } = context('sp');
     const doubtful = new Map([...quotes, [crown, quoted({ buff163: 40_000, ...doubt }, now, own)]]);
     expect(model('sp', {}, {}, { quotes: doubtful }).attached).toMatchObject({
       cents: 200,
       atLeast: true,
       sp: undefined,
     });
-    expect(model('sp', doubt, {}, {}, own).attached).toMatchObject({ cents: 40_200, sp: undefined });
+    expect(model('sp', doubt, {}, { own }).attached).toMatchObject({ cents: 40_200, sp: undefined });
   },
 );
 
 describe('the panel’s list', () => {
   test('has each item, its wear and its price', () => {
-    const list = attachedList(model('sp', {}, { attached: [...reading.attached, {}] } as never));
+    const list = attachedList(model('sp', {}, { attached: [...reading.attached, {}] }));
     expect([...(list?.querySelectorAll('li') ?? [])].map((li) => [...li.children].map((c) => c.textContent))).toEqual([
       [crown, '', '$400.00'],
       [howl, '25% scratched', '$2.00'],

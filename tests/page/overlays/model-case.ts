@@ -21,17 +21,23 @@ export interface ModelCase {
   /** What the references' own data tell besides. */
   readonly own?: Partial<Detail>;
   readonly ageMs?: number;
-  readonly sample?: true;
+  readonly sample?: boolean;
+  readonly rates?: ModelContext['rates'];
+  /** Of what is attached. */
+  readonly quotes?: ModelContext['quotes'];
 }
 
-export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'reading' | 'quote' | 'settings'>>) {
-  const { site = 'sample', ageMs = 60_000, sample, own } = of;
-  const { reading, quote, settings } = { ...usual, ...of };
+type ModelContext = Parameters<typeof toOverlayModel>[2];
+type Usual = Required<Pick<ModelCase, 'reading' | 'quote'>> & ModelCase;
+
+export function modelOfCase(of: ModelCase, usual: Usual) {
+  const { reading, quote, settings, own, rates = null, quotes, ...rest } = { ...usual, ...of };
+  const { site = 'sample', ageMs = 60_000, sample } = rest;
   const view = toSettingsView(parseSettings(settings), site);
   const table = { version: '1', asOf: now - ageMs, sample };
   const { week, exit, ...row } = quote;
   const asked = { ...quoted(row, table.asOf, own), week, exit };
-  const made = toOverlayModel(reading, asked, { table, fault: null, rates: null, view, now });
+  const made = toOverlayModel(reading, asked, { table, fault: null, rates, quotes, view, now });
   if (!made) throw new Error('no model');
   return made;
 }

@@ -1,26 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Money } from '#core/money/money.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
-import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import { quoted } from '../../quoted.ts';
+import { modelOfCase, now } from './model-case.ts';
 
-const now = Date.parse('2026-11-21T12:00:00Z');
 const item = 'AK-47 | Redline (Field-Tested)';
 const rates = { date: '2026-11-20', rates: { EUR: 0.8, JPY: 150 } };
+const usual = { reading: { item }, quote: { buff163: 3900, youpin: 2000, inflated: false }, rates };
 
-function model(
-  listing: { amount: string; currency: string },
-  settings: unknown = {},
-  known: typeof rates | null = rates,
-) {
-  const view = toSettingsView(parseSettings(settings), 'sample');
-  const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates: known, view, now };
-  const made = toOverlayModel({ item, listing }, quoted({ buff163: 3900, youpin: 2000 }, now - 60_000), around);
-  if (!made) throw new Error('no model');
-  return made;
-}
+const model = (listing: Money, settings: object = {}, known: typeof rates | null = rates) =>
+  modelOfCase({ reading: { item, listing }, settings, rates: known }, usual);
 
 const euros = { amount: '31.20', currency: 'EUR' };
 const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
@@ -31,10 +22,9 @@ test.each([
   ['as dear as elsewhere', '31.20', 0.375, undefined],
   ['of a wear value that its name contradicts', '28.00', 0.449, undefined],
 ])('a listing %s is marked: %s at %d', (_, amount, wearValue, worn) => {
-  const reading = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount, currency: 'USD' }, wearValue };
-  const view = toSettingsView(parseSettings({ deals: { percentBelow: 10 } }), 'sample');
-  const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
-  expect(toOverlayModel(reading, quoted({ buff163: 3120 }, now), around)?.worn).toBe(worn);
+  const reading = { item, listing: { amount, currency: 'USD' }, wearValue };
+  const quote = { buff163: 3120, inflated: false };
+  expect(modelOfCase({ reading, quote, settings: { deals: { percentBelow: 10 } } }, usual).worn).toBe(worn);
 });
 
 test('a deal is judged by the reference of the criteria, also where that is not shown', () => {
@@ -98,14 +88,10 @@ describe('a card in another currency', () => {
 });
 
 test('a card without a listing has prices, no difference, and no note about a listing', () => {
-  const view = toSettingsView(parseSettings({}), 'sample');
-  const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
-  const quote = quoted({ buff163: 3900 }, now - 60_000);
-  const made = toOverlayModel({ item, kind: 'none' }, quote, around);
-  expect(made?.rows.map(({ cents, diff }) => [cents, diff])).toContainEqual([3900, undefined]);
-  expect(made && noDifferenceText(made)).toBeUndefined();
-  const unread = toOverlayModel({ item }, quote, around);
-  expect(unread && noDifferenceText(unread)?.text).toBe('no listing price');
+  const made = modelOfCase({ reading: { item, kind: 'none' } }, usual);
+  expect(made.rows.map(({ cents, diff }) => [cents, diff])).toContainEqual([3900, undefined]);
+  expect(noDifferenceText(made)).toBeUndefined();
+  expect(noDifferenceText(modelOfCase({}, usual))?.text).toBe('no listing price');
 });
 
 describe('the shown currency', () => {
@@ -137,23 +123,13 @@ test('all three markets are shown when the user chose none of them', () => {
 
 describe('sample prices', () => {
   const settings = { deals: { on: true, percentBelow: 1, minCents: 0, minLiquidity: 0 } };
-  const view = toSettingsView(parseSettings(settings), 'sample');
   const reading = { item, listing: { amount: '1.00', currency: 'USD' } };
-  const modelOf = (sample: boolean, asOf = now - 60_000) => {
-    const made = toOverlayModel(reading, quoted({ buff163: 3900, youpin: 2000, liquidity: 90 }, asOf), {
-      table: { version: '1', asOf, sample },
-      fault: null,
-      rates,
-      view,
-      now,
-    });
-    if (!made) throw new Error('no model');
-    return made;
-  };
+  const quote = { ...usual.quote, liquidity: 90 };
+  const modelOf = (sample: boolean, ageMs = 60_000) => modelOfCase({ reading, quote, settings, sample, ageMs }, usual);
 
   test('are shown without a difference and a deal, and the overlay says what they are', () => {
     expect(modelOf(false)).toMatchObject({ deal: true, noDifferenceReason: undefined });
-    for (const made of [modelOf(true), modelOf(true, 0)]) {
+    for (const made of [modelOf(true), modelOf(true, now)]) {
       expect(made).toMatchObject({ deal: false, noDifferenceReason: 'sample' });
       expect(made.rows.map(({ cents }) => cents)).toEqual([3900, 2000, undefined]);
       expect(diffs(made)).toEqual([undefined, undefined, undefined]);
@@ -173,6 +149,7 @@ describe('sample prices', () => {
       model: made,
       appearance: { theme: 'light', density: 'normal', difference: 'both' },
     } as const;
+    const view = toSettingsView(parseSettings(settings), 'sample');
     const { comparison } = toPanelModel(rendered, told, view, now);
     expect(comparison.offers.map(({ doubt, diff, outlier }) => [doubt, diff, outlier])).toEqual(
       Array.from({ length: 3 }, () => ['sample', undefined, undefined]),

@@ -76,19 +76,6 @@ test('a missing answer of the worker is shown until it answers again', async () 
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
-test('a late failure of an older request is ignored', async () => {
-  const env = createEnvironment();
-  const lost = Promise.withResolvers<Status>();
-  env.worker.status = () => lost.promise;
-  await open(env);
-  env.worker.status = async () => working;
-  await act(() => env.clock.advance(3000));
-  await settle();
-  lost.reject(new Error('no answer within 30000 ms'));
-  await settle();
-  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
-});
-
 test('closing the popup stops all timers and listeners', async () => {
   const env = await open(createEnvironment());
   expect(env.clock.ticking.size).toBeGreaterThan(0);

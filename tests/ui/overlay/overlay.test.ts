@@ -4,7 +4,7 @@ import { dollar, inCurrency } from '#core/money/rates.ts';
 import { renderOverlay, retireOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
-import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-text.ts';
+import { wholeMoneyText } from '#ui/words/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/words/format.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 import { messageSourceOf } from '../../messages.ts';
@@ -218,17 +218,6 @@ describe('amounts', () => {
   ])('%d cents in %o', (cents, rate, text) => expect(formatAmount(inCurrency(cents, rate))).toBe(text));
 
   test('signs', () => expect([currencySign('EUR'), currencySign('COIN')]).toEqual(['€', 'coins']));
-  test.each([
-    [-8.4, '−8.4%'],
-    [0, '0.0%'],
-    [12_345, '+12k%'],
-  ])('%d per cent', (diff, text) => expect(percentText(diff)).toBe(text));
-  test.each([
-    [-285, '−$2.85'],
-    [0, '$0.00'],
-    [-0.4, '$0.00'],
-    [1.58, '+$0.02'],
-  ])('%d cents of difference', (cents, text) => expect(moneyText(inCurrency(cents, dollar))).toBe(text));
 });
 
 test('an overlay shows nothing of the one rendered before', () => {

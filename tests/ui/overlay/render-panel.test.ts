@@ -150,16 +150,6 @@ describe('the panel', () => {
     expect([without.contains(past.history), without.querySelectorAll('[role="tab"]').length]).toEqual([true, 1]);
   });
 
-  test('writes the listing as everywhere, in the page’s own currency', () => {
-    const listed = (currency: string, amount = '31.20') =>
-      renderPanel(panelSample(undefined, { listing: { amount, currency } })).querySelector('.title .mute')?.textContent;
-    expect(['USD', 'EUR', 'COIN'].map((currency) => listed(currency))).toEqual([
-      'This listing: $31.20',
-      'This listing: €31.20',
-      'This listing: 31.20 coins',
-    ]);
-  });
-
   test('has averages in place of differences without a listing, and why a price has neither', () => {
     const sample = panelSample();
     const offers = sample.comparison.offers.map((offer) => ({
@@ -185,12 +175,6 @@ describe('the panel', () => {
     );
     const rows = renderPanel({ ...sample, comparison: { ...sample.comparison, offers } }).querySelectorAll('tbody tr');
     expect([...rows].map(({ textContent }) => textContent)).toEqual(['Steam—No price', 'DMarket—not loaded yet']);
-  });
-
-  test('names the median and the spread', () => {
-    expect(renderPanel(panelSample()).querySelector('.notes')?.textContent).toMatch(
-      /^Median \$3\d\.\d\d of 9 marketsspread \d+\.\d%/,
-    );
   });
 
   test('names the phase that the page tells, says that its price is not known, and where to see it', () => {

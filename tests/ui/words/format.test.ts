@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { inCurrency } from '#core/money/rates.ts';
 import { percentText } from '#ui/words/difference-text.ts';
-import { countText, formatAge, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
+import { formatAge, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 import { messageSourceOf } from '../../messages.ts';
 
@@ -69,8 +69,4 @@ test.each([
   [172_800_000, '2 d'],
 ])('%i ms are %s', (ms, words) => {
   expect(spanText(ms)).toBe(words);
-});
-
-test('thousands are separated', () => {
-  expect([countText(0), countText(999), countText(36_592)]).toEqual(['0', '999', '36,592']);
 });

@@ -74,12 +74,6 @@ describe('the browser', () => {
     expect(asked).toEqual(['overlayRowAsks', 'panelClose']);
   });
 
-  test('is asked again after a change of language', () => {
-    text('panelClose');
-    setMessageSource(messageSourceOf('de'));
-    expect(text('panelClose')).toBe('Schließen');
-  });
-
   describe('after an update of the extension', () => {
     let gone = false;
     beforeEach(() => {
