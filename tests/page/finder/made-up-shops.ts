@@ -47,7 +47,10 @@ const shop = fc.record({
   idPlace: fc.constantFrom(...idPlaces),
   change: fc.constantFrom(...changes),
   tag: fc.constantFrom('div', 'li', 'article', 'tr', 'a'),
-  classes: fc.record({ card: letters, box: letters, text: letters }),
+  // Of one class with its text a card would be found twice.
+  classes: fc
+    .uniqueArray(letters, { minLength: 3, maxLength: 3 })
+    .map(([card = '', box = '', text = '']) => ({ card, box, text })),
   depth: fc.nat({ max: 3 }),
   hasWearsInShort: fc.boolean(),
   hasFilters: fc.boolean(),
