@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startVitest, type TestModule } from 'vitest/node';
+import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 import { createRandom } from '../world/random.ts';
 
-const usage = `npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>] [--tests <part>,…]
-  makes small changes by chance, one at a time and in memory, and lists which tests notice each. A change that nobody notices
-  is a test that is missing, or a line that nobody needs. A test file that notices none alone is one too many.
+const usage = `npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>] [--each]
+  makes small changes by chance, one at a time and in memory, and names a test that notices each. A change that nobody notices
+  is a test that is missing, or a line that nobody needs.
+  --each: names all tests that notice, and the files that notice one alone. A file that never does is one too many.
 `;
 
 /** Changes that a user could notice. */
@@ -61,11 +62,14 @@ function mutantsOf(file: string): readonly Mutant[] {
 }
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { of: text, count: text, seed: text, project: text, tests: text } });
+const { values } = parseArgs({
+  options: { of: text, count: text, seed: text, project: text, each: { type: 'boolean', default: false } },
+});
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const random = createRandom(Number(values.seed ?? 1));
-const all = globSync(values.of ?? 'src/{core,data,relay,page,worker,protocol,sites}/**/*.ts', { cwd: root })
+const all = globSync(values.of ?? 'src/**/*.{ts,tsx}', { cwd: root })
   .toSorted()
+  .filter((file) => !/^src\/(?:build|demo|store)\//.test(file))
   .flatMap((file) => mutantsOf(`${root}${file}`));
 const chosen = all
   .map((mutant) => [random.next(), mutant] as const)
@@ -74,42 +78,69 @@ const chosen = all
   .map(([, mutant]) => mutant);
 if (chosen.length === 0) throw new Error(usage);
 
+let current: Mutant | undefined;
+const vitest = await createVitest(
+  'test',
+  {
+    config: `${root}tests/vitest.config.ts`,
+    project: [values.project ?? 'unit*'],
+    // A world takes long, and notices nearly all.
+    exclude: ['tests/world/**'],
+    watch: false,
+    reporters: [{}],
+    fsModuleCache: false,
+    // What waits for a thing that never comes has noticed.
+    testTimeout: 5000,
+    bail: values.each ? 0 : 1,
+  },
+  {
+    plugins: [
+      {
+        name: 'mutant',
+        enforce: 'pre',
+        transform: (_, id) =>
+          current && id.split('?')[0] === current.file ? { code: current.code, map: null } : undefined,
+      },
+    ],
+  },
+);
+
+/** Lets the tests that run next load this file changed, or as it is. */
+function load(file: string, mutant: Mutant | undefined): void {
+  current = mutant;
+  vitest.invalidateFile(file);
+  for (const { vite } of vitest.projects)
+    for (const { moduleGraph } of Object.values(vite.environments))
+      for (const module of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(module);
+}
+
+/** The tests that load a file: first those that name it, and then those that load it by way of others. */
+async function testsOf(file: string): Promise<readonly TestSpecification[][]> {
+  Object.assign(vitest.config, { related: [file] });
+  const found = await vitest.getRelevantTestSpecifications();
+  const name = relative(`${root}src`, file);
+  const isNear = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').includes(`#${name}`);
+  return [found.filter(isNear), found.filter((each) => !isNear(each))].filter(({ length }) => length > 0);
+}
+
 const nameOf = (module: TestModule): string => relative(root, module.moduleId);
 
 /** The test files that notice a change, each with its first test that does. */
-async function noticing({ file, code }: Mutant): Promise<readonly string[]> {
-  const vitest = await startVitest(
-    'test',
-    values.tests?.split(',') ?? [],
-    {
-      config: `${root}tests/vitest.config.ts`,
-      project: [values.project ?? 'unit*'],
-      related: [file],
-      // A world takes long, and notices nearly all.
-      exclude: ['tests/world/**'],
-      watch: false,
-      reporters: [{}],
-      fsModuleCache: false,
-      // What waits for a thing that never comes has noticed.
-      testTimeout: 5000,
-      passWithNoTests: true,
-    },
-    {
-      plugins: [
-        {
-          name: 'mutant',
-          enforce: 'pre',
-          transform: (_, id) => (id.split('?')[0] === file ? { code, map: null } : undefined),
-        },
-      ],
-    },
-  );
-  const modules = vitest.state.getTestModules().filter((module) => !module.ok());
-  await vitest.close();
-  return modules.map((module) => {
-    const [first, ...more] = module.children.allTests('failed');
-    return `${nameOf(module)}: ${first?.name ?? 'does not load'}${more.length > 0 ? ` +${more.length}` : ''}`;
-  });
+async function noticing(mutant: Mutant): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const specifications of await testsOf(mutant.file)) {
+    load(mutant.file, mutant);
+    // It adds what earlier runs found.
+    vitest.state.filesMap.clear();
+    const { testModules } = await vitest.runTestSpecifications(specifications);
+    for (const module of testModules.filter((each) => !each.ok())) {
+      const [first, ...more] = module.children.allTests('failed');
+      found.push(`${nameOf(module)}: ${first?.name ?? 'does not load'}${more.length > 0 ? ` +${more.length}` : ''}`);
+    }
+    load(mutant.file, undefined);
+    if (found.length > 0 && !values.each) break;
+  }
+  return found;
 }
 
 const alone = new Map<string, number>();
@@ -124,7 +155,7 @@ for (const mutant of chosen) {
   if (found.length === 0) unnoticed++;
   const [only] = found;
   const file = only?.split(':')[0];
-  if (found.length === 1 && file) alone.set(file, (alone.get(file) ?? 0) + 1);
+  if (values.each && found.length === 1 && file) alone.set(file, (alone.get(file) ?? 0) + 1);
 }
 process.stdout.write(`${unnoticed} of ${chosen.length} live\n`);
 for (const [file, count] of alone) process.stdout.write(`${String(count).padStart(4)} noticed by ${file} alone\n`);
