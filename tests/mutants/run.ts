@@ -90,7 +90,7 @@ const vitest = await createVitest(
     reporters: [{}],
     fsModuleCache: false,
     // What waits for a thing that never comes has noticed.
-    testTimeout: 5000,
+    testTimeout: 20_000,
     bail: values.each ? 0 : 1,
   },
   {
