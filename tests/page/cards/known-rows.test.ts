@@ -25,17 +25,6 @@ test('a later row replaces one of the same id', () => {
   expect(knownAfter([id], [other]).get('7')).toEqual(other);
 });
 
-test('a shared key that has stood for two items has none, whatever comes', () => {
-  expect(knownAfter([plain], [plain]).get('picture')?.item).toBe(plain.item);
-  expect(knownAfter([plain, twin]).get('picture')?.item).toBeUndefined();
-  expect(knownAfter([plain], [twin], [twin], [plain]).get('picture')?.item).toBeUndefined();
-  expect(knownAfter([plain], [twin], many('id', {}), [plain]).get('picture')?.item).toBeUndefined();
-  expect(knownAfter([plain], [{ ...plain, item: undefined, otherGame: true }]).get('picture')).toEqual({
-    key: 'picture',
-    shared: true,
-  });
-});
-
 test('of a bid and an ask of one key at one price, the bid counts', () => {
   const listing = { amount: '12.50', currency: 'USD' };
   const [ask, bid] = [

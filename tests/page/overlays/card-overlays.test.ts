@@ -37,13 +37,6 @@ describe('the page’s own currency', () => {
 });
 
 describe('overlays', () => {
-  test('put prices into every card at its mount point and request each name once', async () => {
-    const page = await started(['AK', 'AWP', 'AK', 'M4A1']);
-    checkAll(page);
-    expect(page.worker.asked.flat()).toEqual(['AK', 'AWP', 'M4A1']);
-    expect(page.hosts()[0]?.previousElementSibling?.className).toBe('price');
-  });
-
   test('compare no listing of a list that is a hundred times off the table’s prices', async () => {
     const page = openPage([]);
     for (const name of ['AK', 'AWP', 'M4A1']) page.add(name, '5000.00');
@@ -89,18 +82,6 @@ describe('overlays', () => {
       ['youpin', null, null],
       ['csfloat', null, null],
     ]);
-  });
-
-  test('spell the item as the table does, and as the page while it has no price', async () => {
-    const page = openPage(['ak | redline', '?ak | vulcan']);
-    page.worker.spellings.set('ak | redline', 'AK | Redline');
-    await page.start();
-    expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK | Redline', '?ak | vulcan']);
-    const [card] = page.document.querySelectorAll('.card');
-    expect(card && page.overlays.hostAt(card)?.rendered?.reading.item).toBe('AK | Redline');
-    page.overlays.refreshQuotes();
-    await page.settle();
-    expect(page.hosts()[0]?.getAttribute('data-item')).toBe('AK | Redline');
   });
 
   test('give an assembled name and the same text of a machine their own quotes', async () => {
@@ -169,15 +150,6 @@ describe('overlays', () => {
     page.add('AK');
     await page.settle();
     expect(page.worker).toMatchObject({ asked: [['AK']], warmed: 1 });
-  });
-
-  test('restore an overlay once when the page’s rendering removed it', async () => {
-    const page = await started(['AK', 'AWP']);
-    for (let round = 0; round < 100; round++) {
-      for (const host of page.hosts()) host.remove();
-      await page.settle();
-    }
-    checkAll(page);
   });
 
   test('pause when another script removes the overlay in every frame', async () => {

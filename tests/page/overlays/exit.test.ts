@@ -59,21 +59,11 @@ describe('the exit value on a card', () => {
     expect(rowOf({ site: 'csfloat' })?.getAttribute('title')).toMatch(/^\+\$11\.51 · \+25\.5% · CSFloat\n/);
   });
 
-  test('counts what the page’s own market takes for buying', () => {
-    // 45.10 + 3 % = 46.453; 56.6146 − 46.453 = 10.1616.
-    expect(rowOf({ site: 'dmarket' })?.textContent).toContain('+$10.16');
-  });
-
   test('is green only above the user’s threshold', () => {
     const classOf = (deals = {}) => rowOf({ site: 'csfloat', settings: { deals } })?.className;
     expect(classOf()).toBe('row exit good');
     expect(classOf({ profitPercent: 26 })).toBe('row exit ');
     expect(classOf({ profitCents: 1152 })).toBe('row exit ');
-  });
-
-  test('is neither green nor a deal before the site’s fees', () => {
-    expect(rowOf()?.className).toBe('row exit ');
-    expect(modelOf({ settings: { deals: { on: true } } }).deal).toBe(false);
   });
 
   test('of a listing that is too dear is a loss', () => {
@@ -87,15 +77,6 @@ describe('the exit value on a card', () => {
     expect(row?.textContent).toBe('net $56.61');
     expect(row?.hasAttribute('data-profit-cents')).toBe(false);
     expect(row?.getAttribute('title')).not.toContain('costs');
-  });
-
-  test('makes a deal of what leaves enough, and of nothing else', () => {
-    const deals = { on: true, percentBelow: 1 };
-    const isDeal = (of: ModelCase = {}) => modelOf({ site: 'csfloat', settings: { deals }, ...of }).deal;
-    expect(isDeal()).toBe(true);
-    expect(isDeal({ settings: { deals: { ...deals, profitPercent: 26 } } })).toBe(false);
-    const { exit: _, ...withoutExit } = quote;
-    expect(isDeal({ quote: withoutExit })).toBe(false);
   });
 
   test('of an own sale is what others leave: no profit, no deal, no colour, though the listing is cheap', () => {

@@ -25,13 +25,6 @@ const drawn = (of: ModelCase, difference?: 'both') => drawModel(item, modelOf(of
 const notesOf = (element: Element) => Array.from(element.querySelectorAll('.notes > *'), (note) => note.textContent);
 
 describe('a net difference', () => {
-  test('is what the listing leaves when it is sold elsewhere', () => {
-    // 40.00 − 2.5 % = 39.00; (39.00 − 30.00) / 30.00 = +30.0 %. The price is 25.0 % below.
-    expect(netOf({})).toBe(30);
-    expect(rowOf({ settings: { fees } })).toMatchObject({ diff: -25 });
-    expect(netOf({ settings: { fees } })).toBeUndefined();
-  });
-
   test('counts the fee for buying on the page’s own market', () => {
     // 30.00 + 3 % + 0.20 = 31.10; (39.00 − 31.10) / 31.10 = +25.4 %.
     expect(netOf({ site: 'csfloat' })).toBe(25.4);
@@ -54,13 +47,6 @@ describe('a net difference', () => {
 
   test('is left out where the market’s fees are unknown', () => {
     expect(rowOf({}, 'youpin')).toMatchObject({ market: 'youpin', cents: 2000, diff: undefined });
-  });
-
-  test('is by the rule of the exit: at the average of 7 days where that is lower', () => {
-    // A case of 0.20 sells for its average of 0.14, less 2.5 %: 0.1365. It costs 0.16.
-    const listing = { amount: '0.16', currency: 'USD' };
-    const quote = { buff163: 20, inflated: false };
-    expect(netOf({ reading: { item, listing }, quote, own: { count: 40, avg7: 14 } })).toBe(-14.7);
   });
 
   test.each([

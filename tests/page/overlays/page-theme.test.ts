@@ -54,9 +54,4 @@ describe('the theme behind a card', () => {
   ])('of a text %s without any background', (_, grey, theme) => {
     expect(themeOf(`<body style="color:rgb(${grey}, ${grey}, ${grey})"><i></i>`)).toBe(theme);
   });
-
-  test('is derived from the text without any background', () => {
-    expect(themeOf('<body style="color:#eee"><i></i>')).toBe('dark');
-    expect(themeOf('<body style="color:#222"><i></i>')).toBe('light');
-  });
 });
