@@ -84,8 +84,6 @@ const vitest = await createVitest(
   {
     config: `${root}tests/vitest.config.ts`,
     project: [values.project ?? 'unit*'],
-    // A world takes long, and notices nearly all.
-    exclude: ['tests/world/**'],
     watch: false,
     reporters: [{}],
     fsModuleCache: false,
@@ -117,7 +115,9 @@ function load(file: string, mutant: Mutant | undefined): void {
 /** The tests that load a file: first those that name it, and then those that load it by way of others. */
 async function testsOf(file: string): Promise<readonly TestSpecification[][]> {
   Object.assign(vitest.config, { related: [file] });
-  const found = await vitest.getRelevantTestSpecifications();
+  const all = await vitest.getRelevantTestSpecifications();
+  // A world takes long, and notices nearly all.
+  const found = all.filter(({ moduleId }) => !moduleId.includes('/tests/world/'));
   const name = relative(`${root}src`, file);
   const isNear = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').includes(`#${name}`);
   return [found.filter(isNear), found.filter((each) => !isNear(each))].filter(({ length }) => length > 0);

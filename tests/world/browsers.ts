@@ -68,7 +68,7 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
   const listeners: ((notice: Notification) => void)[] = [];
   let killedAt = -Infinity;
   const owner = createActor(name);
-  let [worker, restsAt, isClosed] = [undefined as Actor | undefined, 0, false];
+  let [worker, restsAt, isClosed, startedAt] = [undefined as Actor | undefined, 0, false, 0];
   const inWorker = <T>(run: () => T): T => clock.as(worker ?? owner, run);
   const fire = (of: string, ...args: unknown[]) => inWorker(() => event(of).fire(...args));
   const local = createArea(
@@ -171,6 +171,7 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
   };
   const startAgain = (why: string, details: object, keepsAlarms: boolean): void => {
     isClosed = false;
+    startedAt = clock.now();
     endWorker();
     session.clear();
     if (!keepsAlarms) alarms.clear();
@@ -189,6 +190,7 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
     ask,
     wake,
     isOpen: () => !isClosed,
+    startedAt: () => startedAt,
     close(): void {
       isClosed = true;
       endWorker();

@@ -47,7 +47,7 @@ function faultsOf(world: World): readonly (() => string)[] {
 
 /** Brings faults, one or some at a time, and ends them. */
 export function bringFaults(world: World): void {
-  const { random, network, relays, api, shared, log, clock } = world;
+  const { random, network, relays, api, shared, log, clock, calm } = world;
   const faults = faultsOf(world);
   const heal = async (): Promise<void> => {
     network.weather.clear();
@@ -57,12 +57,14 @@ export function bringFaults(world: World): void {
       relay.disk.state.now = 'well';
       if (!relay.isRunning()) await relay.start();
     }
+    calm.since = clock.now();
     log('all is well');
   };
   const live = async (): Promise<void> => {
     for (;;) {
       await clock.sleep(random.wait(8 * hourMs));
       for (let more = true; more; more = random.chance(0.4)) {
+        calm.since = Number.POSITIVE_INFINITY;
         log(random.pick(faults)());
         await clock.sleep(random.wait(10 * minuteMs));
       }

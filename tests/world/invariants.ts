@@ -2,6 +2,7 @@ import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import type { WorldBrowser } from './browsers.ts';
 import type { Clock } from './clock.ts';
+import type { Memory } from './life.ts';
 import type { Arrival } from './network.ts';
 import { names, type PriceApi } from './price-api.ts';
 import { addresses, pollMs, type WorldRelay } from './relays.ts';
@@ -16,6 +17,8 @@ export function createInvariants(clock: Clock, api: PriceApi, fail: (what: strin
   const polls = new Map<string, number>();
   const lists = new Map<string, { readonly text: string; readonly at: number }>();
   const told = new Map<string, number>();
+  /** The lists that relays have, as their bodies, by person and address. */
+  const kept = new Map<string, string>();
   /** @param troubledAt when one that asks last started or ended, or the place where they meet was last lost */
   const checkPoll = ({ at, from, path, status }: Arrival, troubledAt: number): void => {
     if (status !== 200 && status !== 304) return;
@@ -37,6 +40,21 @@ export function createInvariants(clock: Clock, api: PriceApi, fail: (what: strin
   return {
     checkPoll,
     checkList,
+    keepList({ from, to, path, method, body, status }: Arrival): void {
+      if (status === 200 && method === 'PUT') kept.set(`${from.name} ${to}${path}`, body);
+      if (status === 200 && method === 'DELETE') kept.delete(`${from.name} ${to}${path}`);
+    },
+    /** After quiet hours one relay has one list of a person, as that person believes. */
+    checkKept(who: string, relay: string, { watched, unsure }: Memory): void {
+      const lists = [...kept].filter(([key]) => key.startsWith(`${who} `));
+      if (lists.length !== 1 || !lists[0]?.[0].startsWith(`${who} ${relay}/`))
+        fail(`${lists.map(([key]) => key).join(', ')} has a list of ${who}, who uses ${relay}`);
+      const alertsOf = (all: readonly (readonly [string, unknown])[]) =>
+        JSON.stringify(all.filter(([name, alert]) => alert && !unsure.has(name)).toSorted());
+      const sent: { items: { name: string; alert: unknown }[] } = JSON.parse(lists[0]?.[1] ?? '{"items":[]}');
+      const [there, believed] = [alertsOf(sent.items.map(({ name, alert }) => [name, alert])), alertsOf([...watched])];
+      if (there !== believed) fail(`${relay} watches ${there} for ${who}, who watches ${believed}`);
+    },
     /** Every price that a page is told is the item's own, and was true at the time that it bears. */
     checkQuotes(asked: readonly string[], { quotes, table }: PageQuotes, who: string): number {
       if (table?.sample) fail(`${who} shows samples`);

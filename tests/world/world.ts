@@ -29,6 +29,7 @@ const memoryOf = (own: readonly string[]): Memory => ({
   changedAt: new Map(),
   unsure: new Set(),
   isPortfolioUnsure: false,
+  actedAt: 0,
 });
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -92,6 +93,8 @@ async function createWorld(seed: number, folder: string) {
     fail,
     failures,
     events,
+    /** Since when nothing is wrong. */
+    calm: { since: startsAt },
     digest: () => digest,
     count: () => count,
   };
@@ -111,6 +114,7 @@ function often({ clock, world, fail }: World, waitMs: () => number, act: () => u
 function watchNetwork(world: World): void {
   const { network, invariants, relays, shared } = world;
   network.onServed((arrival) => {
+    if (arrival.path.startsWith('/api/watch-list')) invariants.keepList(arrival);
     if (isOfApi(arrival))
       invariants.checkPoll(
         arrival,
@@ -141,6 +145,14 @@ function watchMessages(world: World): void {
     );
 }
 
+/** Once all has been well for longer than a relay is asked again, it knows the list. */
+async function checkKept({ clock, calm, invariants }: World, { browser, memory }: World['people'][number]) {
+  const quietSince = Math.max(memory.actedAt, calm.since, browser.startedAt());
+  if (!browser.isOpen() || browser.local.isFull || clock.now() - quietSince < 40 * minuteMs) return;
+  const { settings } = await browser.local.get('settings');
+  invariants.checkKept(browser.name, Object(settings).relay.url, memory);
+}
+
 function bringPeople(world: World): void {
   const { random, people, log, clock } = world;
   const sleep = async (browser: WorldBrowser): Promise<void> => {
@@ -154,6 +166,7 @@ function bringPeople(world: World): void {
   const act = async ({ browser, memory }: World['people'][number]): Promise<void> => {
     if (!browser.isOpen()) return;
     const deed = all[random.below(all.length)];
+    memory.actedAt = clock.now();
     if (deed)
       log(`${browser.name} ${await Promise.resolve(deed(world, browser, memory)).catch((error) => `fails: ${error}`)}`);
   };
@@ -162,6 +175,11 @@ function bringPeople(world: World): void {
       world,
       () => random.wait(90 * minuteMs),
       () => act(person),
+    );
+    often(
+      world,
+      () => hourMs,
+      () => checkKept(world, person),
     );
     often(
       world,
