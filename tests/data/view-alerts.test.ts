@@ -25,7 +25,7 @@ const bargains: SavedView = { name: 'Bargains', address: 'view=cheaper&percent=8
 const [redline, asiimov, rest] = ['AK-47 | Redline (Field-Tested)', 'AWP | Asiimov (Field-Tested)', 'Rest'];
 
 /** What outlives the worker, and what it tells. */
-function createWorld(views: readonly SavedView[] = [bargains]) {
+function createWorld(views: readonly SavedView[] = [bargains, { name: 'Quiet', address: '' }]) {
   const kept = {
     views: makeStore(),
     memory: makeStore(),

@@ -112,18 +112,18 @@ function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; rea
 }
 
 function CopyInventory({ deps, csv }: { deps: Pick<PopupDeps, 'copy'>; csv: () => string }) {
-  const [copied, setCopied] = useState<boolean>();
+  const [outcome, setOutcome] = useState('');
   const copy = () =>
     deps.copy(csv()).then(
-      () => setCopied(true),
-      () => setCopied(false),
+      () => setOutcome(text('panelCopied')),
+      () => setOutcome(text('panelNotCopied')),
     );
   return (
     <p class="line">
       <button type="button" onClick={() => void copy()}>
         {text('reportCopyCsv')}
       </button>
-      <span role="status">{copied === undefined ? '' : copied ? text('panelCopied') : text('panelNotCopied')}</span>
+      <span role="status">{outcome}</span>
     </p>
   );
 }

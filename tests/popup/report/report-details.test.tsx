@@ -103,7 +103,7 @@ test('an inventory shows its totals, what they leave out, and their age', async 
     entry(6, {}, 'any-phase'),
     entry(44, {}, 'unknown'),
   ];
-  await openOn({ totals: { of: 'inventory', entries, rates: null } });
+  const { page } = await openOn({ totals: { of: 'inventory', entries, rates: null } });
   const rows = [...document.querySelectorAll('.sums tbody tr')].map((row) =>
     [...row.children].map(({ textContent }) => textContent),
   );
@@ -116,6 +116,14 @@ test('an inventory shows its totals, what they leave out, and their age', async 
   expect(text('.sums-box + p')).toBe(
     '6 items with doubtful prices are not included. 44 items without a price are not included. Only what the page has loaded is counted. Prices are 4 min old.',
   );
+  for (const [refusesCopy, outcome] of [
+    [false, 'Copied'],
+    [true, 'The browser refused to copy'],
+  ] as const) {
+    page.refusesCopy = refusesCopy;
+    await click(button('Copy as CSV'));
+    expect(text('.sums-box ~ .line [role=status]')).toBe(outcome);
+  }
 });
 
 test('an inventory shows its totals on every chosen market once those have told', async () => {

@@ -12,6 +12,7 @@ test('each name is found with its own price, and no other name', () => {
       for (const [one, cents] of rows) {
         expect(observedRow(table, keyOfName(one))?.buff163).toBe(cents);
         expect(observedOffer(own, 'steam', keyOfName(one))?.price).toBe(cents);
+        expect(observedOffer(own, 'dmarket', keyOfName(one))).toBeUndefined();
       }
       if (!names.includes(other)) expect(observedRow(table, keyOfName(other))).toBeUndefined();
     }),

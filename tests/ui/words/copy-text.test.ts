@@ -55,7 +55,10 @@ describe('names that are harmful when pasted', () => {
     const rows: { market: string; net: number | null; cost: number | null }[] = JSON.parse(
       copyText(panelSample(), 'json'),
     ).markets;
-    expect(rows.find(({ market }) => market === 'Steam')).toMatchObject({ net: null, balance: 26.86, cost: 32.53 });
+    expect(rows.find(({ market }) => market === 'Steam')).toMatchObject({
+      ...{ net: null, balance: 26.86, cost: 32.53 },
+      updated_at: '2026-11-21T11:56:00.000Z',
+    });
     expect(rows.find(({ market }) => market === 'BUFF163')).toMatchObject({ net: null, cost: null });
     expect(tsvOf('AK-47')[0]).toContain('\tnet\tbalance\tcost\t');
   });
