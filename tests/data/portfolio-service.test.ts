@@ -48,13 +48,6 @@ describe('the portfolio', () => {
     expect(parts.asked.at(-1)).toEqual([redline, 'Nonsense']);
   });
 
-  test('is empty at first, and whatever was stored in its place', async () => {
-    const parts = createParts();
-    expect((await createPortfolioService(parts).list()).items).toEqual([]);
-    parts.store.stored.set('portfolio', 'damaged');
-    expect((await createPortfolioService(parts).list()).items).toEqual([]);
-  });
-
   test('rejects when the storage refuses', async () => {
     const parts = createParts();
     const store = { ...parts.store, write: async () => Promise.reject(new Error('full')) };

@@ -108,34 +108,6 @@ test.each<[MarketId, MarketId]>([
   expect(marketsOf(vulcan)).toEqual([['skins', early]]);
 });
 
-test('with one market to sell at an item is sold there, and with none nowhere', async () => {
-  const world = makeWorld();
-  await world.save('csfloat', [[redline, detail(6000)]]);
-  await world.save('skins', [[redline, detail(9000)]]);
-  const at = (...markets: MarketId[]) => parseSettings({ fees, markets: ['csfloat', 'skins'], exit: { markets } });
-  world.settings = at('csfloat');
-  expect((await world.update())?.find(redline)).toMatchObject([{ market: 'csfloat', sells: { cents: 6000 } }]);
-  world.settings = at('dmarket');
-  expect((await world.update())?.find(redline)).toBe('no-fees');
-});
-
-test('a price that every market flags is sold nowhere, and a fixed fee takes one cent whole', async () => {
-  const world = makeWorld();
-  const csfloat = { ...noFees, selling: { percent: 0, cents: 1 } };
-  world.settings = parseSettings({
-    fees: { ...fees, markets: { ...fees.markets, csfloat } },
-    markets: ['csfloat', 'skins'],
-  });
-  await world.save('csfloat', [
-    [redline, detail(6000, { inflated: true })],
-    [vulcan, detail(1)],
-  ]);
-  await world.save('skins', [[redline, detail(9000, { inflated: true })]]);
-  const exits = await world.update();
-  expect(exits?.find(redline)).toBe('inflated');
-  expect(exits?.find(vulcan)).toBe('nothing-left');
-});
-
 test('a market that is not loaded yet says so, until it is', async () => {
   const world = makeWorld();
   await world.save('csfloat', [[redline, detail(6000)]]);
@@ -188,31 +160,4 @@ test('pages are told of new prices once, with new exits and without', async () =
   expect([world.changes, world.store.writes]).toEqual([1, 1]);
   await world.exits().tellWithExits();
   expect([world.changes, world.store.writes]).toEqual([2, 1]);
-});
-
-test('a price of coins keeps its parts of a cent', async () => {
-  const world = makeWorld();
-  const settings = { fees: { confirmed: true, markets: { csgoroll: selling(1) } }, markets: ['csgoroll'] };
-  world.settings = parseSettings({ ...settings, coinUsd: 0.6137 });
-  await world.save('csgoroll', [[redline, detail(0.25)]]);
-  const found = (await world.update())?.find(redline);
-  expect(typeof found === 'object' && found[0]?.sells.cents).toBeCloseTo(15.3425, 9);
-});
-
-test('a price of coins that no column holds is none', async () => {
-  const world = makeWorld();
-  const csgoroll = selling(1);
-  world.settings = parseSettings({
-    fees: { confirmed: true, markets: { csgoroll, csfloat: selling(2) } },
-    markets: ['csgoroll', 'csfloat'],
-    coinUsd: 9e8,
-  });
-  await world.save('csgoroll', [
-    [redline, detail(6000)],
-    [howl, detail(6000)],
-  ]);
-  await world.save('csfloat', [[redline, detail(6000)]]);
-  const exits = await world.update();
-  expect(exits?.find(redline)).toMatchObject([{ market: 'csfloat', sells: { cents: 6000 } }]);
-  expect(exits?.find(howl)).toBe('no-price');
 });
