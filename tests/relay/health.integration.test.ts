@@ -6,7 +6,7 @@ import { describeHealth } from '#relay/api/health.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { startSetupRelay } from './admin/setup-relay.ts';
 import { jsonOf, partner, until } from './test-relay.ts';
-import { answers, key, partnerRows, startUpstream } from './upstream.ts';
+import { answers, key, partnerRows } from './upstream.ts';
 
 /** A relay whose price API works, with another database than its own. */
 async function startBeside(sql: string | undefined, alerts?: object) {
@@ -17,9 +17,8 @@ async function startBeside(sql: string | undefined, alerts?: object) {
     database.exec(sql);
     database.close();
   }
-  const upstream = await startUpstream(answers(partnerRows(3)));
-  const file = { priceApi: { url: upstream.url, key }, ...(alerts && { alerts }) };
-  const bed = await startSetupRelay(answers({}), { env: { RELAY_CACHE_DIR: folder }, file });
+  const env = { RELAY_CACHE_DIR: folder };
+  const bed = await startSetupRelay(answers(partnerRows(3)), { env, key, file: { alerts } });
   await until(() => bed.send(partner)).gives(({ status }) => status === 200);
   return bed;
 }

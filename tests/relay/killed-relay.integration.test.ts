@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { runAgainst } from './relay-process.ts';
-import { movingPrices, startClients } from './shared-relays.ts';
+import { movingPrices } from './shared-relays.ts';
 import { get, partner, until } from './test-relay.ts';
 import { hangs, inTurn } from './upstream.ts';
 
@@ -18,19 +18,6 @@ async function runRelays(script: Parameters<typeof runAgainst>[0], pollSeconds: 
 }
 
 describe.skipIf(!redisProgram)('processes that share a store', () => {
-  test('cost the requests of one relay, for 10,000 clients', async () => {
-    const { relays, upstream } = await runRelays(movingPrices(), 3600);
-    const count = 10_000;
-    const clients = startClients(
-      relays.map(({ url }) => url),
-      count,
-    );
-    await until(() => clients.served(), 4000).gives((served) => served === count);
-    await clients.stop();
-    expect(clients.statuses()).toEqual(new Set([200]));
-    expect(upstream.seen.length).toBe(1);
-  }, 120_000);
-
   test('go on when the one that asks upstream is killed: another asks when its lease ends, and none before', async () => {
     const moving = movingPrices();
     const { redis, relays, upstream } = await runRelays(inTurn(moving, hangs, moving), 1);

@@ -1,46 +1,13 @@
 /** @module-tag full */
 import { describe, expect, test } from 'vitest';
-import type { HistoryBody } from './history/reference.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { exitOf, run } from './relay-process.ts';
 import { sharedLimits as limits, startSharedRelays } from './shared-relays.ts';
-import { jsonOf, partner, startTestRelay, until } from './test-relay.ts';
+import { partner, startTestRelay, until } from './test-relay.ts';
 import { answers, hangs, inTurn, key, partnerRows, refuses, startUpstream } from './upstream.ts';
 
 describe.skipIf(!redisProgram)('relays that share a store', () => {
-  test('ask upstream once a poll period for all, and a new one serves what the others have', async () => {
-    const redis = await startRedis();
-    const { upstream, relays } = await startSharedRelays(redis.url, answers(partnerRows(50)), 30);
-    const all = await Promise.all(Array.from({ length: 60 }, (_, at) => relays[at % 3]?.get(partner)));
-    expect(new Set(all.map((got) => got?.status))).toEqual(new Set([200]));
-    expect(new Set(all.map((got) => got?.headers.etag)).size).toBe(1);
-    const late = await startTestRelay(refuses(500), {
-      upstream,
-      env: { RELAY_STORE: redis.url, RELAY_POLL_SECONDS: '30' },
-      limits,
-    });
-    expect((await late.get(partner)).headers.etag).toBe(all[0]?.headers.etag);
-    expect(upstream.seen.length).toBe(1);
-  });
-
-  test('share the refusal of the key and its pause', async () => {
-    const redis = await startRedis();
-    const { upstream, relays } = await startSharedRelays(redis.url, refuses(401), 1);
-    for (const relay of relays) expect((await relay.get(partner)).status).toBe(502);
-    expect(upstream.seen.length).toBe(1);
-  });
-
-  test('share Retry-After', async () => {
-    const redis = await startRedis();
-    const { upstream, relays } = await startSharedRelays(redis.url, inTurn(refuses(429, { 'Retry-After': '60' })), 1);
-    for (const relay of relays) {
-      expect((await relay.get(partner)).status).toBe(503);
-      expect((await relay.get('/api/prices')).status).toBe(503);
-    }
-    expect(upstream.seen.length).toBe(1);
-  });
-
   test('keep a pause that one of them remembers, though the store has forgotten it', async () => {
     const redis = await startRedis();
     const upstream = await startUpstream(refuses(429, { 'Retry-After': '600' }));
@@ -63,21 +30,6 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     await first?.close();
     const record = redis.keys().find((name) => name.endsWith(`:feed:${partner}`)) ?? '';
     expect(redis.read('GET', record)).not.toContain('"failure"');
-  });
-
-  test('share the limit of upstream requests', async () => {
-    const redis = await startRedis();
-    const body = { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { skins: { price: 1 } } } };
-    const upstream = await startUpstream(answers(body));
-    const more = { upstream, limits: { ...limits, otherUpstreamPerMinute: 4 }, env: { RELAY_STORE: redis.url } };
-    const relays = await Promise.all([1, 2, 3].map(() => startTestRelay(answers(body), more)));
-    const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay'];
-    const statuses = [];
-    for (const [at, market] of markets.entries()) {
-      statuses.push((await relays[at % 3]?.get(`/api/prices?markets=${market},skins`))?.status);
-    }
-    expect(statuses.sort()).toEqual([200, 200, 200, 200, 429, 429]);
-    expect(upstream.seen.length).toBe(4);
   });
 
   test('leave neither the key nor a token in the store, and take nothing from it that was not signed with the key', async () => {
@@ -130,30 +82,6 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     const etags: unknown[] = [];
     await until(async () => etags.push((await again.get(partner)).headers.etag)).gives((count) => count > 20);
     expect(new Set(etags)).toEqual(new Set([still[0]?.headers.etag]));
-  });
-
-  test('each answer the past of what one of them was told', async () => {
-    const redis = await startRedis();
-    const upstream = await startUpstream(answers(partnerRows(5)));
-    const relays = await Promise.all(
-      [1, 2, 3].map(() =>
-        startTestRelay(answers({}), {
-          upstream,
-          env: { RELAY_STORE: redis.url, RELAY_POLL_SECONDS: '600' },
-          limits: { ...limits, backgroundPollMs: 30 },
-        }),
-      ),
-    );
-    const [item = ''] = Object.keys(partnerRows(1));
-    const past = await Promise.all(
-      relays.map(({ get }) =>
-        until(() => get(`/api/history?item=${encodeURIComponent(item)}`), 400).gives(({ status }) => status === 200),
-      ),
-    );
-    expect(
-      past.map((got) => (jsonOf(got) as HistoryBody).markets['buff163']?.recent.map(([, cents]) => cents)),
-    ).toEqual(Array(3).fill([100]));
-    expect(upstream.seen.length).toBe(1);
   });
 
   test.each([

@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:http';
 import type { RelayLimits } from '#relay/limits.ts';
-import { get, jsonOf, partner, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
+import { get, jsonOf, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
 import { answers, partnerRows, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 export const sharedLimits = { storeQuietMs: 0, storeCheckMs: 100, storeTimeoutMs: 1000 };
@@ -33,41 +32,3 @@ export const untilStore = (url: string, state: 'away' | 'there') =>
   until(async () => JSON.stringify(jsonOf(await get(`${url}/healthz`))), 400).gives(
     (health) => health.includes('"storage":"away"') === (state === 'away'),
   );
-
-/** Connections that all clients use together. */
-const connections = 20;
-
-/** Simulated clients in a bounded loop: each asks in its turn, over few connections that stay open. */
-export function startClients(urls: readonly string[], count: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const statuses = new Set<number>();
-  const served = new Set<number>();
-  let isStopped = false;
-  const ask = (client: number): Promise<void> =>
-    new Promise((resolve) => {
-      const url = urls[client % urls.length] + partner;
-      const sent = request(url, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
-        statuses.add(response.statusCode ?? 0);
-        served.add(client);
-        response.resume().on('close', resolve);
-      });
-      // A relay that was killed.
-      sent.on('error', () => resolve());
-      sent.end();
-    });
-  const loop = async (worker: number): Promise<void> => {
-    for (let client = worker; !isStopped; client = (client + connections) % count) {
-      await ask(client);
-    }
-  };
-  const loops = Array.from({ length: connections }, (_, worker) => loop(worker));
-  return {
-    statuses: () => statuses,
-    served: () => served.size,
-    async stop() {
-      isStopped = true;
-      await Promise.all(loops);
-      agent.destroy();
-    },
-  };
-}

@@ -5,17 +5,17 @@ import { createInvite } from '#relay/admin/invites.ts';
 import { movingPrices } from '../shared-relays.ts';
 import { makeHangingFile, makeHangingFolder } from '../store/hanging-folder.ts';
 import { partner, until } from '../test-relay.ts';
-import { key, startUpstream } from '../upstream.ts';
+import { key } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
 
 /** A relay with new prices at each poll, and one invite in use. */
 async function startBed(env: Record<string, string> = {}) {
-  const upstream = await startUpstream(movingPrices());
   const { token, stored } = createInvite({ name: 'Anna', requestsPerMinute: 6000, upstreamPerMinute: 6000 }, 0);
   const bed = await startSetupRelay(movingPrices(), {
     env: { RELAY_POLL_SECONDS: '0.05', ...env },
     limits: { diskTimeoutMs: 200, inviteSaveMs: 20, upstreamPerMinute: 6000 },
-    file: { priceApi: { url: upstream.url, key }, invites: [stored] },
+    key,
+    file: { invites: [stored] },
   });
   // Compressing needs one of the few threads that a disk would hold as well.
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br' };

@@ -4,16 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { createInvite, openInviteUses } from '#relay/admin/invites.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { partner } from '../test-relay.ts';
-import { answers, partnerRows, pricesOfAll, startUpstream } from '../upstream.ts';
+import { answers, partnerRows, pricesOfAll } from '../upstream.ts';
 import { type SetupTestBed, type SetupTestOptions, startSetupRelay } from './setup-relay.ts';
 
-const key = 'sk_live_of-the-tests-of-invites';
-
-async function startWithKey(options: SetupTestOptions = {}): Promise<SetupTestBed> {
-  const upstream = await startUpstream(answers(partnerRows(3)));
-  const file = { priceApi: { url: upstream.url, key }, ...(options.file as object) };
-  return { ...(await startSetupRelay(answers({}), { ...options, file })), upstream };
-}
+const startWithKey = (options: SetupTestOptions = {}) =>
+  startSetupRelay(answers(partnerRows(3)), { ...options, key: 'sk_live_of-the-tests-of-invites' });
 
 const quotas = { requestsPerMinute: 120, upstreamPerMinute: 10 };
 
@@ -131,7 +126,7 @@ describe('an invite', () => {
     for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
     await bed.relay.close(0);
     const env = { RELAY_CACHE_DIR: bed.cacheDir };
-    const next = await startSetupRelay(answers({}), { env, file: await bed.config() });
+    const next = await startSetupRelay(answers({}), { env, file: (await bed.config()) as object });
     await expect.poll(() => next.page('&step=status')).toMatch(/<td data-name="Requests"[^>]*>3<\/td>/);
   });
 

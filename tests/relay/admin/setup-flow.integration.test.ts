@@ -226,8 +226,7 @@ describe('a taken port', () => {
   });
 
   test('stops the start when a relay has it, and be it without prices: two would use the key twice as often', async () => {
-    const upstream = await startUpstream(refuses(401));
-    const bed = await startSetupRelay(hangs, { file: { priceApi: { url: upstream.url, key: 'a-refused-key' } } });
+    const bed = await startSetupRelay(refuses(401), { key: 'a-refused-key' });
     await bed.send(partner);
     expect(jsonOf(await bed.send('/healthz'))).toMatchObject({ ready: false });
     const port = Number(new URL(bed.relay.url).port);

@@ -30,7 +30,9 @@ export interface SetupTestBed {
 export interface SetupTestOptions {
   readonly env?: Record<string, string>;
   readonly limits?: Partial<RelayLimits>;
-  readonly file?: unknown;
+  readonly file?: object;
+  /** The key with which the relay is set up already, at its upstream. */
+  readonly key?: string;
   readonly configPath?: string;
   readonly autostart?: AutostartFile | undefined;
   readonly alertBases?: ChannelBases;
@@ -40,9 +42,10 @@ export interface SetupTestOptions {
 export async function startSetupRelay(script: Script, options: SetupTestOptions = {}): Promise<SetupTestBed> {
   const upstream = await startUpstream(script);
   const folder = await tempFolder();
-  const configPath = options.configPath ?? join(folder, 'config', 'relay.json');
-  if (options.file !== undefined) await writeFile(join(folder, 'relay.json'), JSON.stringify(options.file));
-  const path = options.file === undefined ? configPath : join(folder, 'relay.json');
+  const { key, file = key ? {} : undefined } = options;
+  const priceApi = { url: upstream.url, key };
+  const path = file ? join(folder, 'relay.json') : (options.configPath ?? join(folder, 'config', 'relay.json'));
+  if (file) await writeFile(path, JSON.stringify({ ...(key && { priceApi }), ...file }));
   const env = {
     RELAY_PORT: '0',
     RELAY_CACHE_DIR: join(folder, 'cache'),

@@ -6,24 +6,23 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfigFile } from '#relay/admin/config-file.ts';
 import { startSetupRelay } from '../admin/setup-relay.ts';
 import { until } from '../test-relay.ts';
-import { answers, partnerRows, startUpstream } from '../upstream.ts';
+import { answers, partnerRows } from '../upstream.ts';
 import { startReceiver } from './alert-channel.ts';
 
 const device = 'device-of-the-tests';
 const name = 'AK-47 | Redline (Field-Tested)';
-const key = 'sk_live_of-the-tests-of-alerts';
 const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 const rows = (cents: number) => ({ [name]: { price_buff: cents, price_uu: 2000, price_csfloat: 2000 } });
 const list = JSON.stringify({ staleMinutes: 90, items: [{ name, alert: { kind: 'below', cents: 1000 } }] });
 
 async function startBed(alerts: (url: string) => unknown, listener?: RequestListener) {
   const channel = await startReceiver(listener);
-  const upstream = await startUpstream(answers(rows(1500)));
-  const bed = await startSetupRelay(answers({}), {
+  const bed = await startSetupRelay(answers(rows(1500)), {
+    key: 'sk_live_of-the-tests-of-alerts',
     env: { RELAY_POLL_SECONDS: '0.1' },
     limits: { backgroundPollMs: 100, alertTimeoutMs: 300, alertRetryMs: 50, alertSettleMs: 0, upstreamPerMinute: 6000 },
     alertBases: { discord: channel.url, telegram: channel.url },
-    file: { priceApi: { url: upstream.url, key }, alerts: alerts(channel.url) },
+    file: { alerts: alerts(channel.url) },
   });
   const put = (body = list, headers: Record<string, string> = { Origin: origin }, method = 'PUT') =>
     bed.send(`/api/watch-list?device=${device}`, {
@@ -31,7 +30,7 @@ async function startBed(alerts: (url: string) => unknown, listener?: RequestList
       body,
       headers: { 'Content-Type': 'application/json', ...headers },
     });
-  return { ...bed, upstream, channel, put };
+  return { ...bed, channel, put };
 }
 
 const ntfy = (url: string) => ({ kind: 'ntfy', url: `${url}/topic` });

@@ -1,28 +1,47 @@
+import { vi } from 'vitest';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { createFeeds } from '#relay/feeds/feeds.ts';
+import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { stillDeps } from '../still-deps.ts';
+import { stillDeps, stillNow } from '../still-deps.ts';
 
-/** The partner feed of an upstream that gives these responses, the last one again and again; the test moves its clock. */
-export function feedOf(responses: readonly Response[], pollMs = 60_000) {
-  const clock = { ms: 0 };
+/** The feeds of an upstream that gives these responses, the last one again and again; the test moves their clock. */
+export function feedsOf(responses: readonly Response[], more: Partial<FeedsDeps> = {}) {
+  /** `skewMs`: how far the system time is from where it should be. */
+  const clock = { ms: 0, skewMs: 0 };
   const askedAt: number[] = [];
-  const fetch = async () => {
+  const etags: (string | null)[] = [];
+  const problems: string[] = [];
+  let settled = 0;
+  const fetch: FeedsDeps['fetch'] = async (_, init) => {
     const response = responses[Math.min(askedAt.length, responses.length - 1)];
     askedAt.push(clock.ms);
+    etags.push(new Headers(init?.headers).get('If-None-Match'));
     if (!response) throw new TypeError('offline');
     return response.clone();
   };
   const feeds = createFeeds({
-    ...stillDeps('https://price.example', { fetch, pollMs, monotonicMs: () => clock.ms }),
+    ...stillDeps('https://price.example', {
+      fetch,
+      now: () => stillNow + clock.ms + clock.skewMs,
+      monotonicMs: () => clock.ms,
+      reportProblem: (problem, code) => problems.push(`${problem}: ${code}`),
+      reportOutcome: () => settled++,
+    }),
     createSnapshot: snapshotFactory(4),
+    ...more,
   });
   const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));
   const other = feeds.priceFeed(parsePriceQuery('csgoroll', '', 2048));
   return {
-    clock,
-    askedAt,
+    ...{ clock, feeds, feed, askedAt, etags, problems },
     asked: () => askedAt.length,
+    /** Waits for the ends of all requests. */
+    async settle() {
+      await vi.waitFor(() => settled === askedAt.length || Promise.reject(new Error('a request runs')), {
+        interval: 1,
+      });
+      await new Promise(setImmediate);
+    },
     pauseMs: () => feed.status().pauseMs,
     read: async () => feed.read(),
     readOther: async () => other.read(),

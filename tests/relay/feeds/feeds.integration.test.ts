@@ -35,6 +35,13 @@ test('a dropped feed does not return when its request settles', async () => {
   expect(feeds.priceFeed(query(''))).toBe(second);
 });
 
+test('the least recently used feed is dropped', async () => {
+  const feeds = makeFeeds({ limits: { ...defaultLimits, maxFeeds: 2 } });
+  const [a, b, c] = ['steam', 'skins', 'waxpeer'].map((market) => query(`?markets=${market}`));
+  for (const asked of [a, b, a, c]) if (asked) await feeds.priceFeed(asked).read();
+  expect([...feeds.entries()].map(([source]) => source)).toEqual([c?.source, a?.source]);
+});
+
 const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
 const markets = ['steam', 'skins', 'waxpeer', 'dmarket'].map((market) => query(`?markets=${market}&fields=count`));
 

@@ -9,14 +9,14 @@ import { stillNow } from '../still-deps.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { jsonOf, partner, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { answers, key, partnerRows, refuses } from '../upstream.ts';
-import { feedOf } from './feed-with-clock.ts';
+import { feedsOf } from './feed-with-clock.ts';
 
 const minute = 60_000;
 
 describe('429 from upstream', () => {
   test('stops all upstream requests until Retry-After has passed', async () => {
     const refused = new Response(null, { status: 429, headers: { 'Retry-After': '90' } });
-    const { clock, read, readOther, askedAt, pauseMs } = feedOf([Response.json(partnerRows(5)), refused]);
+    const { clock, read, readOther, askedAt, pauseMs } = feedsOf([Response.json(partnerRows(5)), refused]);
     await read();
     clock.ms = minute;
     await read();
@@ -49,7 +49,9 @@ describe('429 from upstream', () => {
     ['a year', '31536000', 60 * minute],
     ['nonsense', 'soon', minute],
   ])('is honoured with Retry-After as %s', async (_, value, waits) => {
-    const { read } = feedOf([new Response(null, { status: 429, headers: { 'Retry-After': value } })], 5000);
+    const { read } = feedsOf([new Response(null, { status: 429, headers: { 'Retry-After': value } })], {
+      pollMs: 5000,
+    });
     await expect(read()).rejects.toMatchObject({ retryAfterMs: waits });
   });
 });
@@ -71,7 +73,9 @@ describe('401 from upstream', () => {
   });
 
   test('pauses upstream requests until the key is accepted again', async () => {
-    const { clock, read, asked } = feedOf([new Response(null, { status: 401 }), Response.json(partnerRows(5))], 5000);
+    const { clock, read, asked } = feedsOf([new Response(null, { status: 401 }), Response.json(partnerRows(5))], {
+      pollMs: 5000,
+    });
     for (clock.ms = 0; clock.ms < minute; clock.ms += 10_000) await expect(read()).rejects.toThrow('unauthorized');
     expect(asked()).toBe(1);
     clock.ms = minute;
@@ -172,57 +176,45 @@ describe('after a restart', () => {
   });
 });
 
-describe('a pause only grows', () => {
+describe('the limits of a key', () => {
   const limited = (retryAfterMs: number) => ({ kind: 'failed', reason: 'rate-limited', retryAfterMs }) as const;
+  const refused = { kind: 'failed', reason: 'unauthorized', status: 401 } as const;
   const start = () => {
     const clock = { ms: 0 };
     return { clock, keyLimits: createKeyLimits(defaultLimits, () => clock.ms) };
   };
 
-  test('a second 429 with a smaller Retry-After does not shorten it', () => {
+  test.each([
+    ['a second 429 with a smaller Retry-After does not shorten it', 30 * minute, limited(1000), 10, 30 * minute - 10],
+    ['a 401 does not shorten it', 30 * minute, refused, 10, 30 * minute - 10],
+    ['a longer one extends it', 1000, limited(5000), 10, 5000],
+    ['a new one begins when it has passed', 1000, limited(1000), 6000, 1000],
+  ])('a pause only grows: %s', (_, firstMs, outcome, laterMs, leftMs) => {
     const { clock, keyLimits } = start();
-    keyLimits.recordOutcome(limited(30 * minute));
-    clock.ms = 10;
-    keyLimits.recordOutcome(limited(1000));
-    expect(keyLimits.pauseRemainingMs()).toBe(30 * minute - 10);
+    keyLimits.recordOutcome(limited(firstMs));
+    clock.ms = laterMs;
+    keyLimits.recordOutcome(outcome);
+    expect([keyLimits.pauseRemainingMs(), keyLimits.isKeyRefused()]).toEqual([leftMs, outcome === refused]);
   });
 
-  test('a 401 does not shorten it', () => {
-    const { clock, keyLimits } = start();
-    keyLimits.recordOutcome(limited(30 * minute));
-    clock.ms = 10;
-    keyLimits.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 });
-    expect(keyLimits.pauseRemainingMs()).toBe(30 * minute - 10);
-    expect(keyLimits.isKeyRefused()).toBe(true);
-  });
-
-  test('another relay’s is no longer than upstream’s may be', () => {
+  test('another relay’s pause is no longer than upstream’s may be', () => {
     const { keyLimits } = start();
     keyLimits.follow({ isRefused: undefined, pause: { reason: 'rate-limited', ms: 365 * 24 * 60 * minute } });
     expect(keyLimits.pauseRemainingMs()).toBe(60 * minute);
   });
 
-  test('a longer one extends it, and a new one begins when it has passed', () => {
-    const { clock, keyLimits } = start();
-    keyLimits.recordOutcome(limited(1000));
-    clock.ms = 10;
-    keyLimits.recordOutcome(limited(5000));
-    expect(keyLimits.pauseRemainingMs()).toBe(5000);
-    clock.ms = 6000;
-    keyLimits.recordOutcome(limited(1000));
-    expect(keyLimits.pauseRemainingMs()).toBe(1000);
+  test('are 50 requests a minute by default', () => {
+    const { keyLimits } = start();
+    const blocks = Array.from({ length: 51 }, () => keyLimits.acquire('extension')?.reason);
+    expect(blocks).toEqual([...Array(50).fill(undefined), 'budget']);
   });
 });
 
 describe('backoff', () => {
-  test('grows from one to five poll periods, with jitter', () => {
-    const lowest = [1, 2, 3, 4, 5, 50].map((failures) => backoff(failures, 1000, () => 0));
-    expect(lowest).toEqual([1000, 2000, 4000, 5000, 5000, 5000]);
-    expect(backoff(1, 1000, () => 0.999)).toBeGreaterThan(1400);
-  });
+  test('has jitter', () => expect(backoff(1, 1000, () => 0.999)).toBeGreaterThan(1400));
 
-  test('separates the requests to a failing upstream', async () => {
-    const { clock, read, askedAt } = feedOf([new Response(null, { status: 503 })]);
+  test('separates the requests to a failing upstream by one to five poll periods', async () => {
+    const { clock, read, askedAt } = feedsOf([new Response(null, { status: 503 })]);
     for (; clock.ms <= 12 * minute; clock.ms += 10_000) await expect(read()).rejects.toThrow('unavailable');
     expect(askedAt).toEqual([0, 1, 3, 7, 12].map((periods) => periods * minute));
   });

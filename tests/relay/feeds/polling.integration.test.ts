@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { marketIds } from '#core/prices/markets.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 import { partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, partnerRows, pricesOfAll } from '../upstream.ts';
-import { feedOf } from './feed-with-clock.ts';
+import { feedsOf } from './feed-with-clock.ts';
 
 describe('polling', () => {
   test('any number of clients at once cost one upstream request', async () => {
@@ -29,7 +27,7 @@ describe('polling', () => {
   test('without clients there are no upstream requests', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { clock, read, asked } = feedOf([Response.json(partnerRows(5))]);
+    const { clock, read, asked } = feedsOf([Response.json(partnerRows(5))]);
     await read();
     clock.ms = 86_400_000;
     await vi.advanceTimersByTimeAsync(clock.ms);
@@ -75,35 +73,5 @@ describe('the budget of the key', () => {
       ({ headers }) => headers['cache-status']?.includes('detail="stale: budget"') ?? false,
     );
     expect(got.status).toBe(200);
-  });
-
-  test('it is 50 requests a minute by default', async () => {
-    const limits = { otherUpstreamPerMinute: 6000 };
-    const { get, upstream } = await startTestRelay(answers(pricesOfAll), { limits });
-    const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay', 'skins', 'waxpeer'];
-    const pairs = markets.flatMap((a) => markets.filter((b) => b > a).map((b) => [a, b]));
-    const targets = pairs.flatMap((pair) => [`${pair}`, `${pair}&fields=count`]).slice(0, 55);
-    const got = [];
-    for (const query of targets) got.push(await get(`/api/prices?markets=${query}`));
-    expect(got.filter(({ status }) => status === 200).length).toBe(50);
-    expect(got.filter(({ status }) => status === 429).length).toBe(5);
-    expect(upstream.seen.length).toBe(50);
-  });
-
-  test('the number of snapshots in memory and on disk is bounded, the least recently used is dropped', async () => {
-    const { get, folder, close } = await startTestRelay(answers(pricesOfAll), {
-      limits: { maxFeeds: 2 },
-      env: { RELAY_POLL_SECONDS: '30' },
-    });
-    const [a = '', b = '', c = ''] = invented;
-    for (const target of [a, b, a, c]) await get(target);
-    const metrics = (await get('/metrics')).body.toString();
-    const held = [...metrics.matchAll(/relay_snapshot_age_seconds{source="([^"]+)"}/g)].map(([, source]) => source);
-    expect(held.sort()).toEqual([a, c].sort());
-    await close();
-    const database = new DatabaseSync(join(folder, 'cache', 'relay.db'), { readOnly: true });
-    const stored = database.prepare('SELECT source FROM answers ORDER BY source').all();
-    database.close();
-    expect(stored.map(({ source }) => source)).toEqual([b, c].sort());
   });
 });

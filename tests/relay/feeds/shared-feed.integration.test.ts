@@ -1,59 +1,47 @@
 /** @module-tag full */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
-import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import type { FeedsDeps } from '#relay/feeds/feeds.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { connectRedis, type RedisConnection } from '#relay/store/redis-connection.ts';
 import { openSharedStore, type SharedStore } from '#relay/store/shared-store.ts';
 import { redisProgram } from '../redis-program.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
-import { stillDeps, stillNow } from '../still-deps.ts';
+import { stillDeps } from '../still-deps.ts';
 import { until } from '../test-relay.ts';
 import { partnerRows } from '../upstream.ts';
+import { feedsOf } from './feed-with-clock.ts';
 
 /** The partner feed of a relay that shares a store with others; the test moves its clock. */
 async function openFeed(
   { url }: RedisServer,
+  responses: readonly Response[],
   more: Partial<FeedsDeps> = {},
   wrap: (store: SharedStore, connection: RedisConnection) => SharedStore = (store) => store,
 ) {
-  const clock = { ms: 0 };
   const ending = new AbortController();
-  const deps = stillDeps('https://price.example', {
-    now: () => stillNow + clock.ms,
-    monotonicMs: () => clock.ms,
-    limits: { ...defaultLimits, storeCheckMs: 20 },
-    signal: ending.signal,
-  });
+  const deps = stillDeps('https://price.example', { limits: { ...defaultLimits, storeCheckMs: 20 } });
   const connection = await connectRedis(url, 5000, deps.reportProblem);
   onTestFinished(() => {
     ending.abort();
     connection.close();
   });
   const sharedStore = wrap(openSharedStore({ ...deps, connection }), connection);
-  const feeds = createFeeds({ ...deps, ...more, sharedStore, createSnapshot: snapshotFactory(4) });
-  return { clock, feeds, feed: feeds.priceFeed(parsePriceQuery('partner', '', 2048)) };
+  return feedsOf(responses, { ...more, limits: deps.limits, signal: ending.signal, sharedStore });
 }
-
-const sends = (...responses: readonly Response[]): Pick<FeedsDeps, 'fetch'> => {
-  const rest = [...responses];
-  return { fetch: async () => rest.shift() ?? Response.error() };
-};
 
 const endPace = (redis: RedisServer) => redis.read('DEL', redis.keys().find((name) => name.includes(':lease:')) ?? '');
 
 describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
   test('does not wait for the end of a pause because its store was slow once', async () => {
     const redis = await startRedis();
-    const first = await openFeed(redis, sends(Response.json(partnerRows(5)), new Response(null, { status: 503 })));
+    const first = await openFeed(redis, [Response.json(partnerRows(5)), new Response(null, { status: 503 })]);
     await first.feed.read();
     endPace(redis);
     first.clock.ms += 60_000;
     await first.feed.read();
     await until(() => first.feed.status()).gives(({ failure }) => failure?.reason === 'unavailable');
     let isSlow = true;
-    const late = await openFeed(redis, sends(), (store, connection) => ({
+    const late = await openFeed(redis, [], {}, (store, connection) => ({
       ...store,
       async loadBody(...asked) {
         if (!isSlow) return store.loadBody(...asked);
@@ -71,8 +59,8 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
     const redis = await startRedis();
     const confirmed: string[] = [];
     const onConfirmed: FeedsDeps['onConfirmed'] = (_, { snapshot }) => confirmed.push(snapshot.id);
-    const first = await openFeed(redis, sends(Response.json(partnerRows(5)), Response.json(partnerRows(5, 1))));
-    const other = await openFeed(redis, { ...sends(), onConfirmed });
+    const first = await openFeed(redis, [Response.json(partnerRows(5)), Response.json(partnerRows(5, 1))]);
+    const other = await openFeed(redis, [], { onConfirmed });
     await first.feed.read();
     await other.feed.read();
     endPace(redis);

@@ -87,32 +87,45 @@ test('however many ask how the history is, the thread is asked once', async () =
   expect(world.asked).toBe(2);
 });
 
-describe('a clock of this machine that jumps', () => {
-  test.each([
-    ['8 hours ahead for a minute', 8 * hour, 60_000],
-    ['40 days ahead for a minute', 40 * day, 60_000],
-    ['450 days ahead for 4 s', 450 * day, 4000],
-    ['90 minutes behind for a minute', -1.5 * hour, 60_000],
-  ])('%s costs what is told meanwhile, and nothing else', async (_, jump, lastsMs) => {
+describe('clocks that jump', () => {
+  const apart = 'nothing is recorded: clock-apart';
+  const future = 'prices of the future were removed from the history: 1';
+  const minute = 60_000;
+  /** How far this machine's clock jumps, and upstream's, for how long, and what that is told as. */
+  test.each<[string, number, number, number, string[]]>([
+    ['this machine’s 8 hours ahead for a minute', 8 * hour, 0, minute, [apart]],
+    ['this machine’s 40 days ahead for a minute', 40 * day, 0, minute, [apart]],
+    ['this machine’s 450 days ahead for 4 s', 450 * day, 0, 4000, [apart]],
+    ['this machine’s 90 minutes behind for a minute', -1.5 * hour, 0, minute, [apart]],
+    ['both 450 days ahead for 4 s', 450 * day, 450 * day, 4000, [future]],
+    ['both 8 hours ahead for a minute', 8 * hour, 8 * hour, minute, [future]],
+    // Before the first observation of the day.
+    ['both 11 hours behind for a minute', -11 * hour, -11 * hour, minute, []],
+  ])('%s cost what is told meanwhile, and nothing else', async (_, jump, upstreamJump, lastsMs, problems) => {
     const { world, confirm, record, recordDays, move, read, service } = startRecording();
     await recordDays(300);
     await record(20);
     expect(read().days).toHaveLength(300);
-    world.now += jump;
-    await confirm(1);
-    expect((await service.status())?.clock).toEqual({ kind: 'apart', aheadMs: jump });
-    expect(world.problems).toEqual(['nothing is recorded: clock-apart']);
     move(lastsMs);
+    world.now += jump;
+    world.upstream = (world.upstream ?? 0) + upstreamJump;
+    await confirm(1);
+    const clock = jump === upstreamJump ? undefined : { kind: 'apart', aheadMs: jump };
+    expect((await service.status())?.clock).toEqual(clock);
     world.now -= jump;
+    world.upstream -= upstreamJump;
     await record(48);
     const { recent, days } = read();
-    expect(recent.filter(([time]) => Date.parse(time) > world.now - 68 * halfHourMs)).toHaveLength(68);
-    expect(recent.every(([, cents]) => cents !== 1)).toBe(true);
-    expect(days).toHaveLength(301);
-    expect(await service.status())?.toMatchObject({ clock: undefined, removed: 0, lostMonths: 0 });
+    expect([days.length, recent.some(([, cents]) => cents === 1)]).toEqual([301, false]);
+    // After prices of the future the first half hour waits until the clocks are steady.
+    const removed = problems.includes(future) ? 1 : 0;
+    const kept = recent.filter(([time]) => Date.parse(time) > world.now - 68 * halfHourMs).length;
+    expect(kept).toBeGreaterThanOrEqual(68 - removed);
+    expect(await service.status()).toMatchObject({ clock: undefined, removed, lostMonths: 0 });
+    expect(world.problems).toEqual(problems);
   });
 
-  test('is told once, and recording rests while upstream does not say its time', async () => {
+  test('recording rests while upstream does not say its time, which is told once', async () => {
     const { world, confirm, move, read, service } = startRecording();
     world.upstream = undefined;
     await confirm(1);
@@ -123,54 +136,13 @@ describe('a clock of this machine that jumps', () => {
     expect(world.problems).toEqual(['nothing is recorded: clock-untold']);
   });
 
-  test('within the hour still records by upstream’s time', async () => {
+  test('within the hour prices are recorded by upstream’s time', async () => {
     const { world, confirm, read } = startRecording();
     world.now += 50 * 60_000;
     await confirm(700);
     world.now -= 50 * 60_000;
     expect(read().recent).toEqual([[new Date(world.now).toISOString(), 700]]);
   });
-});
-
-describe('both clocks that jump together', () => {
-  test.each([
-    ['450 days for 4 s', 450 * day, 4000],
-    ['8 hours for a minute', 8 * hour, 60_000],
-  ])('%s delete nothing, recording goes on, and what they left goes and is told', async (_, jump, lastsMs) => {
-    const { world, confirm, record, recordDays, move, read, service } = startRecording();
-    await recordDays(300);
-    await record(20);
-    move(lastsMs);
-    world.now += jump;
-    world.upstream = (world.upstream ?? 0) + jump;
-    await confirm(1);
-    world.now -= jump;
-    world.upstream -= jump;
-    await record(48);
-    const { recent, days } = read();
-    expect(days).toHaveLength(301);
-    expect(recent.every(([, cents]) => cents !== 1)).toBe(true);
-    // The first half hour waits until the clocks are steady.
-    expect(recent.filter(([time]) => Date.parse(time) > world.now - 68 * halfHourMs).length).toBeGreaterThanOrEqual(67);
-    expect((await service.status())?.removed).toBe(1);
-    expect(world.problems).toEqual(['prices of the future were removed from the history: 1']);
-  });
-});
-
-test('both clocks that are behind for a minute delete nothing that was recorded since', async () => {
-  const { world, confirm, record, move, read, service } = startRecording();
-  await record(20);
-  move(60_000);
-  // Before the first observation of the day.
-  world.now -= 11 * hour;
-  world.upstream = (world.upstream ?? 0) - 11 * hour;
-  await confirm(1);
-  world.now += 11 * hour;
-  world.upstream += 11 * hour;
-  await record(4);
-  expect(read().recent).toHaveLength(24);
-  expect(read().recent.map(([, cents]) => cents)).not.toContain(1);
-  expect((await service.status())?.removed).toBe(0);
 });
 
 test('both clocks that stay 450 days ahead for days cost history, and that is told', async () => {

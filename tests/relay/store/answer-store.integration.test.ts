@@ -131,31 +131,4 @@ describe('a restart', () => {
     );
     expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(90);
   });
-
-  test('after a full disk serves no older prices than it says', { tags: ['full'] }, async () => {
-    const rows = (cents: number) => ({
-      ...partnerRows(40_000),
-      A: { price_buff: cents, price_uu: 1, price_csfloat: 1 },
-    });
-    const before = await startTestRelay(answers({ A: rows(100).A }));
-    await before.get(partner);
-    await before.close();
-    const database = new DatabaseSync(join(before.folder, 'cache', 'relay.db'));
-    database.exec('UPDATE answers SET confirmed_at = confirmed_at - 60000; PRAGMA wal_checkpoint(TRUNCATE)');
-    database.close();
-    const { folder, upstream } = before;
-    upstream.does(answers(rows(900), { headers: { ETag: '"new"' } }));
-    const full = await startTestRelay(hangs, { folder, upstream, limits: { maxDatabaseBytes: 4096 } });
-    await until(() => full.get(partner)).gives((got) => got.body.includes('900'));
-    const asked = upstream.seen.length;
-    // Upstream confirms the new body again and again.
-    await until(() => full.get(partner)).gives(() => upstream.seen.length > asked + 2);
-    const log = await full.logged();
-    expect(log.some((line) => line.includes('database or disk is full'))).toBe(true);
-    upstream.does(refuses(503));
-    const after = await startTestRelay(hangs, { folder, upstream });
-    const got = await after.get(partner);
-    expect(got.body.toString()).toContain('100');
-    expect(Number(got.headers.age)).toBeGreaterThanOrEqual(60);
-  });
 });
