@@ -67,7 +67,6 @@ type ListedRelay = z.infer<typeof place>;
 type Stored = z.infer<typeof stored> & { readonly device: string };
 
 const key = 'relay-watch';
-let lastTaken: string | undefined;
 const deviceKey = 'relay-device';
 const path = 'api/watch-list';
 /** Least time between two lists that are sent, ms. */
@@ -108,7 +107,7 @@ export function createRelayWatchList(deps: RelayWatchListDeps) {
     const body = toBody(settings, await deps.items(), (await deps.views()).slice(0, maxRelayViews));
     const here = state.places.find((one) => isAt(one, target));
     const ageMs = here ? Math.abs(deps.now() - here.at) : Number.POSITIVE_INFINITY;
-    if (here && lastTaken === JSON.stringify(body) && ageMs < renewalMs) return 'taken';
+    if (here?.taken?.text === JSON.stringify(body) && ageMs < renewalMs) return outcomeOf(here.taken);
     if (ageMs >= minIntervalMs) return send(deps, state, target, body);
     syncAfter(minIntervalMs - ageMs);
     return here?.taken || outcome === 'off' ? 'pending' : outcome;
@@ -200,7 +199,6 @@ async function send(
   // A relay would keep the list of a lost id beside the next one, and tell all twice.
   await deps.lasting.write({ [deviceKey]: device });
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
-  lastTaken = undefined;
   await store();
   const put = (sent: typeof body) => request(deps, target, device, 'PUT', JSON.stringify(sent));
   const first = await put(body);
@@ -215,7 +213,6 @@ async function send(
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
   const taken = { text: JSON.stringify(body), hasChannel: answer.channel !== null, lacksViews };
   await store(taken);
-  lastTaken = taken.text;
   return outcomeOf(taken);
 }
 
