@@ -152,21 +152,3 @@ describe('the prices of an item', () => {
     expect(heads()).toEqual(['Market', 'Price', '7 days', '30 days', 'Listings', 'Age']);
   });
 });
-
-test('links and the past of an item are asked for again when their answers were lost', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
-  const [details, past] = [vi.fn(), vi.fn()];
-  details
-    .mockRejectedValueOnce(new Error('lost'))
-    .mockResolvedValue([{ market: 'buff163', link: 'https://buff.163.com/1' }]);
-  past.mockRejectedValueOnce(new Error('lost')).mockResolvedValue({ state: 'none', lacks: 'item' });
-  const ask = ((kind: string) => (kind === 'details' ? details() : Promise.resolve(empty))) as ExploreDeps['ask'];
-  await open({ deps: { ...env.deps, ask, past } }, explorePath(plainRedline.name).split('#')[1]);
-  const links = () => [...document.querySelectorAll('.item-prices a')].map((one) => one.getAttribute('href'));
-  expect([links(), text('.past')]).toEqual([[], expect.not.stringContaining('has not recorded')]);
-  await act(async () => void (await vi.advanceTimersByTimeAsync(1000)));
-  await settle();
-  expect([links(), text('.past')]).toEqual([['https://buff.163.com/1'], expect.stringContaining('has not recorded')]);
-  vi.useRealTimers();
-});

@@ -187,31 +187,6 @@ describe('a worker that does not answer', () => {
     await load();
     expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
   });
-
-  test('is asked four times in all when it never says a word', async () => {
-    worker.ignores = 99;
-    const { shown } = await watch('<main></main>');
-    await shown;
-    worker.asked.splice(0);
-    await vi.advanceTimersByTimeAsync(900_000);
-    expect(worker.asked).toHaveLength(3);
-  });
-
-  test('is asked three times again after each failure, however many failures were before an answer', async () => {
-    const { show } = await watchInVain('<main></main>');
-    await vi.advanceTimersByTimeAsync(900_000);
-    worker.asked.splice(0);
-    worker.fails = 3;
-    await show(true);
-    await vi.advanceTimersByTimeAsync(900_000);
-    expect(worker.asked).toHaveLength(4);
-  });
-
-  test('is not asked again once it has answered', async () => {
-    await watchInVain('<main></main>');
-    await vi.advanceTimersByTimeAsync(900_000);
-    expect(worker.asked).toHaveLength(1);
-  });
 });
 
 test('what an older version of the extension left in a page goes', async () => {

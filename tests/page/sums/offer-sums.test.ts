@@ -111,14 +111,6 @@ describe('the sums of a trade offer', () => {
     expect(root()?.querySelector('summary')?.textContent).toBe('All 5 markets');
   });
 
-  test.each([
-    ['sample prices', { sample: true }],
-    ['old prices', { asOf: 0 }],
-  ])('have no difference with %s', async (_, table) => {
-    const { sums } = await opened(['AK'], ['AWP'], table);
-    expect(sums()).toEqual([cents('AK'), cents('AWP'), undefined]);
-  });
-
   test('are not there without an item, without a table, and after the end', async () => {
     expect((await opened([], [])).root()).toBeUndefined();
     const { worker, overlays, settle, root, block, document } = await opened(['AK'], []);
