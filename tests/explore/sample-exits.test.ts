@@ -6,18 +6,13 @@ import { columnOf } from '#core/rows/columns.ts';
 import type { Reading } from '#core/site.ts';
 import { perDollar } from '../page/finder/find-items.ts';
 import { runs, seed } from '../seed.ts';
-import { documentAt, pages, pagesAt, readingOf, rowsOf } from '../sites/page.ts';
+import { cardsOfSample, pages } from '../sites/page.ts';
 import { coinUsd, now, openWorld, randomWorld, type World } from './stored-world.ts';
 
 /** What the adapters read on all sample pages. */
-const cards = pages.flatMap(({ site, page, url, html }) => {
-  const document = documentAt(url, html);
-  const rows = rowsOf(site, document);
-  const read = pagesAt(site, url).flatMap(({ card, read }) =>
-    [...document.querySelectorAll(card)].flatMap((each) => readingOf(read(each, rows)) ?? []),
-  );
-  return read.map((reading) => ({ reading, site, page }));
-});
+const cards = pages.flatMap(({ site, page }) =>
+  cardsOfSample(site, page).flatMap(({ read }) => (typeof read === 'object' ? [{ reading: read, site, page }] : [])),
+);
 const names = [...new Set(cards.map(({ reading }) => reading.item))];
 const sites = [...new Set(cards.map(({ site }) => site))];
 

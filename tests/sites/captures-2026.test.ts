@@ -8,7 +8,7 @@ import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { attachedOf } from '#sites/steam/description.ts';
 import { capture, capturedFiles, captureText, describeCaptures, escaped, objectsIn } from './captures.ts';
 import { knownRows, readFed, rowsFrom } from './fed.ts';
-import { documentAt, pagesAt, readingOf, rowsOf } from './page.ts';
+import { cardsIn, documentAt, readingOf } from './page.ts';
 
 /** Stated names whose row says something else. */
 const wrong = (stated: readonly (readonly [key: unknown, name: unknown])[], rows: Rows): readonly unknown[] =>
@@ -154,10 +154,7 @@ describeCaptures(() => {
       const document = documentAt(url, `<html lang="en"><body>${cards.join('')}</body></html>`);
       const m_rgAssets = Object.fromEntries(assets.map(([id, description]) => [id, { description }]));
       Object.assign(document.defaultView ?? {}, { g_ActiveInventory: { m_rgAssets } });
-      const rows = rowsOf('steam', document);
-      const names = pagesAt('steam', url).flatMap(({ card, read }) =>
-        Array.from(document.querySelectorAll(card), (each) => readingOf(read(each, rows))?.item),
-      );
+      const names = cardsIn('steam', document).map(({ read }) => readingOf(read)?.item);
       expect(names).toHaveLength(4);
       expect(names).toEqual(assets.map(([, description]) => description?.['market_hash_name']));
     });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
-import { adapterSource, mountPoint, readSafely } from '#page/cards/card-source.ts';
+import { adapterSource, mountPoint } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
@@ -10,7 +10,7 @@ import { printedListing } from '#sites/reading/printed-listing.ts';
 import { isPriceOf } from '../page/finder/sample-prices.ts';
 import { expectation, expectationsIn } from './expectation.ts';
 import { foreignBodies } from './fed.ts';
-import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
+import { cardsIn, documentAt, pages, pagesAt, rowsOf } from './page.ts';
 
 const catalogue = new Set((await readAsks()).keys());
 
@@ -115,32 +115,27 @@ describe.each(sites)('$id', (site) => {
   });
 
   test.each(own)('reads every card of its page: $page', (page) => {
-    const { url } = page;
-    const document = documentOf(page);
-    const rows = rowsOf(site.id, document);
-    for (const type of pagesAt(site.id, url))
-      for (const card of document.querySelectorAll(type.card)) {
-        const reading = readSafely(type, card, rows);
-        const noItem = noItemOf(card);
-        if (noItem || typeof reading === 'string') {
-          expect(reading).toBe(noItem);
-          continue;
-        }
-        const { item, phase, listing } = reading ?? {};
-        const shown = {
-          item,
-          phase,
-          listing: listing?.amount,
-          currency: listing?.currency,
-          attached: reading?.attached?.map(({ item, wear }) => ({
-            ...(item && { item }),
-            ...(wear !== undefined && { wear }),
-          })),
-          kind: reading?.kind ?? 'ask',
-        };
-        const expected = expectationOf(card);
-        expect(reading && shown).toEqual(expected && { kind: 'ask', ...expected });
+    for (const { card, read: reading } of cardsIn(site.id, documentOf(page))) {
+      const noItem = noItemOf(card);
+      if (noItem || typeof reading === 'string') {
+        expect(reading).toBe(noItem);
+        continue;
       }
+      const { item, phase, listing } = reading ?? {};
+      const shown = {
+        item,
+        phase,
+        listing: listing?.amount,
+        currency: listing?.currency,
+        attached: reading?.attached?.map(({ item, wear }) => ({
+          ...(item && { item }),
+          ...(wear !== undefined && { wear }),
+        })),
+        kind: reading?.kind ?? 'ask',
+      };
+      const expected = expectationOf(card);
+      expect(reading && shown).toEqual(expected && { kind: 'ask', ...expected });
+    }
   });
 
   test('has no row in an answer of another shape', () => {
@@ -234,11 +229,8 @@ describe.each(sites)('$id', (site) => {
 
   test('reads without changing the page', () => {
     for (const page of own) {
-      const { url } = page;
       const { document, before } = parsedOf(page);
-      const rows = rowsOf(site.id, document);
-      for (const { card, read } of pagesAt(site.id, url))
-        for (const each of document.querySelectorAll(card)) read(each, rows);
+      cardsIn(site.id, document);
       expect(document.documentElement.outerHTML).toBe(before);
     }
   });

@@ -154,11 +154,6 @@ describe('an answer', () => {
     expect(readOne(950, 'auction')).not.toHaveProperty('disputed');
   });
 
-  test('of a stall tells the same as that of a search', () => {
-    const stall = `${origin}/api/v1/users/76561198000000000/stall?limit=40`;
-    expect(rowsFrom('csfloat', stall, { data: [listing(small)] })).toMatchObject([{ item: small }]);
-  });
-
   test('may be a list', () => {
     expect(rowsFrom('csfloat', feed, [listing(small), listing('<i>'), null])).toMatchObject([{ item: small }]);
   });

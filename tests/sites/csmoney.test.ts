@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
 import { knownRows, rowsFrom } from './fed.ts';
-import { documentAt, pagesAt } from './page.ts';
+import { cardsIn, documentAt } from './page.ts';
 
 const origin = 'https://cs.money';
 const orders = `${origin}/2.0/market/sell-orders?limit=60`;
@@ -30,9 +30,7 @@ function read(body: string, { cookie, first, answer = { items: [order()] }, path
   if (cookie) document.cookie = cookie;
   const feed = path.includes('buy') ? orders : owned;
   const rows = knownRows(rowsFrom('csmoney', feed, answer));
-  return pagesAt('csmoney', origin + path).flatMap((page) =>
-    [...document.querySelectorAll(page.card)].map((each) => page.read(each, rows)),
-  );
+  return cardsIn('csmoney', document, rows).map(({ read }) => read);
 }
 
 describe('a card', () => {
@@ -86,15 +84,4 @@ describe('an own item', () => {
 
   test('whose picture and quality are two items’ is not read', () =>
     expect(readOwn(shown('FT'), own(), own({ id: 52 }, 'AK-47 | Vulcan (Field-Tested)'))).toEqual([undefined]));
-});
-
-test.each([
-  'https://inventories.cs.money/5.0/load_bots_inventory/730?limit=60',
-  `${origin}/3.0/load_user_inventory/730`,
-  `${origin}/ru/1.0/market/user-inventory`,
-])('an inventory is read from %s', (url) => {
-  const row = { id: 51, fullName: '★ Karambit | Doppler (Factory New)', phase: 'Phase 2' };
-  expect(rowsFrom('csmoney', url, { items: [row] })).toEqual([
-    { key: '51', item: '★ Karambit | Doppler (Factory New)', phase: 'Phase 2' },
-  ]);
 });

@@ -1,8 +1,7 @@
 import type { CardReading, Row } from '#core/site.ts';
-import { readSafely } from '#page/cards/card-source.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows } from '#protocol/page-events.ts';
-import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
+import { cardsIn, documentAt, readingOf, siteOf } from './page.ts';
 
 export interface FedPage {
   readonly url: string;
@@ -31,9 +30,7 @@ export function readFedCards(id: string, { url, body, answers = [], stored = {} 
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);
   const rows = knownRows(...answers.map((answer) => rowsFrom(id, ...answer)));
-  return pagesAt(id, url).flatMap((type) =>
-    [...document.querySelectorAll(type.card)].map((each) => readSafely(type, each, rows)),
-  );
+  return cardsIn(id, document, rows).map(({ read }) => read);
 }
 
 /** Values that no marketplace sends. */

@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '#core/site.ts';
-import { readSafely } from '#page/cards/card-source.ts';
 import { saysSold } from '#sites/reading/sold-words.ts';
-import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
+import { cardsOfSample, documentAt, readingOf } from './page.ts';
 
 /** The readings of a sample page whose text was changed. */
-function readPage(site: string, page: string, change: (html: string) => string = (html) => html): readonly Reading[] {
-  const sample = pages.find((each) => each.site === site && each.page === page);
-  if (!sample) throw new Error(`no page ${page} of ${site}`);
-  const document = documentAt(sample.url, change(sample.html));
-  const rows = rowsOf(site, document);
-  return pagesAt(site, sample.url).flatMap((type) =>
-    [...document.querySelectorAll(type.card)].flatMap((card) => {
-      const reading = readSafely(type, card, rows);
-      return typeof reading === 'object' ? [reading] : [];
-    }),
-  );
-}
+const readPage = (...of: Parameters<typeof cardsOfSample>) =>
+  cardsOfSample(...of).flatMap(({ read }) => readingOf(read) ?? []);
 
 const replace = (pattern: RegExp, by: string) => (html: string) => html.replace(pattern, by);
 const state = (before: string, field: string) => replace(new RegExp(`(?="${before}":)`, 'g'), `${field},`);

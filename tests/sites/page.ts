@@ -1,4 +1,5 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
+import { expect } from 'vitest';
 import type { CardReading, Reading, Rows, Tap } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { readSafely } from '#page/cards/card-source.ts';
@@ -69,12 +70,25 @@ export const readingOf = (read: CardReading): Reading | undefined => (typeof rea
 
 export const readAll = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 
+/** The cards of a document, each with what is read of it. */
+export const cardsIn = (id: string, document: Document, rows: Rows = rowsOf(id, document)) =>
+  pagesAt(id, document.URL).flatMap((type) =>
+    Array.from(document.querySelectorAll(type.card), (card) => ({ card, read: readSafely(type, card, rows) })),
+  );
+
+const sampleOf = (site: string, name: string) =>
+  pages.find((each) => each.site === site && each.page === name) ?? expect.fail(`no page ${name} of ${site}`);
+
+/** The same of a sample page that is changed, or that stands at another address. */
+export function cardsOfSample(site: string, name: string, change = (html: string) => html, at?: string) {
+  const { url, html } = sampleOf(site, name);
+  return cardsIn(site, documentAt(at ?? url, change(html)));
+}
+
 /** The readings of a page's cards, cards without a CS2 item included. */
 export function readCards(id: string, url: string, body: string, rows: Rows = new Map()): CardReading[] {
   const document = documents.get(url) ?? documentAt(url, '<html lang="en"><body></body></html>');
   documents.set(url, document);
   document.body.innerHTML = body;
-  return pagesAt(id, url).flatMap((type) =>
-    [...document.querySelectorAll(type.card)].map((each) => readSafely(type, each, rows)),
-  );
+  return cardsIn(id, document, rows).map(({ read }) => read);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentAt, pages, pagesAt, readingOf, rowsOf } from './page.ts';
+import { cardsOfSample, documentAt, pagesAt, readingOf, rowsOf } from './page.ts';
 
 /** Sample pages whose cards are read for the address, and the address of another item of the same kind of page. */
 const cases = [
@@ -21,18 +21,10 @@ const cases = [
 ] as const;
 
 /** The readings of the cards that a selector finds, in a sample page that is shown at an address. */
-function readAt(site: string, name: string, url: string | undefined, selector: string) {
-  const page = pages.find((each) => each.site === site && each.page === name);
-  if (!page) throw new Error(`no sample page ${site}: ${name}`);
-  const address = url ?? page.url;
-  const document = documentAt(address, page.html);
-  const rows = rowsOf(site, document);
-  return pagesAt(site, address).flatMap(({ card, read }) =>
-    [...document.querySelectorAll(card)]
-      .filter((each) => each.matches(selector))
-      .map((each) => readingOf(read(each, rows))),
-  );
-}
+const readAt = (site: string, name: string, url: string | undefined, selector: string) =>
+  cardsOfSample(site, name, undefined, url)
+    .filter(({ card }) => card.matches(selector))
+    .map(({ read }) => readingOf(read));
 
 describe('after a change of route, while the page still shows the last item', () => {
   test.each(cases)('%s: %s', (site, name, url, selector) => {

@@ -5,7 +5,7 @@ import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { runs, seed } from '../seed.ts';
 import { capture, hasCaptures } from './captures.ts';
 import { knownRows, rowsFrom } from './fed.ts';
-import { documentAt, pagesAt, readingOf } from './page.ts';
+import { cardsIn, documentAt, readingOf } from './page.ts';
 
 /** An item, and the picture that it shares with its StatTrak™ twin. */
 interface Pictured {
@@ -107,9 +107,7 @@ function readAfter(id: string, answers: readonly (readonly Pictured[])[], shown:
   const known = knownRows();
   return answers.map((items) => {
     known.add(rowsFrom(id, feed, answer(items)));
-    return pagesAt(id, url).flatMap((page) =>
-      [...document.querySelectorAll(page.card)].map((each) => readingOf(page.read(each, known))?.item),
-    );
+    return cardsIn(id, document, known).map(({ read }) => readingOf(read)?.item);
   });
 }
 

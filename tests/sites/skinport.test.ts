@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
+import { type FedPage, readFedCards } from './fed.ts';
 import { readingOf } from './page.ts';
 
 const origin = 'https://skinport.com';
@@ -37,14 +37,6 @@ test.each([
 ])('where the price’s place has another name, a card that prints %s has the price %j', (print, price) => {
   const renamed = card('/item/a/31', print).replaceAll('ItemPreview-priceValue', 'renamed');
   expect(read(renamed).map(readingOf)[0]?.listing).toEqual(price);
-});
-
-describe('an answer', () => {
-  test('has a row for a sale, and one for it and its picture', () =>
-    expect(rowsFrom('skinport', browse, { items: [null, {}, { saleId: 5 }, redline] })).toMatchObject([
-      { key: '31', item: redline.marketHashName, listing: eur('1489.36') },
-      { key: '31 900', item: redline.marketHashName },
-    ]));
 });
 
 describe('a price', () => {

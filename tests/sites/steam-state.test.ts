@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#core/site.ts';
-import { readSafely } from '#page/cards/card-source.ts';
-import { documentAt, pagesAt, readingOf, rowsOf } from './page.ts';
+import { cardsIn, documentAt, pagesAt, readingOf, rowsOf } from './page.ts';
 
 const origin = 'https://steamcommunity.com';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -16,11 +15,7 @@ function open(url: string, body: string, globals: object = {}) {
 
 /** The readings of all cards with the page's current state. */
 const readAll = (document: Document): (Reading | undefined)[] =>
-  pagesAt('steam', document.URL).flatMap((type) =>
-    Array.from(document.querySelectorAll(type.card), (each) =>
-      readingOf(readSafely(type, each, rowsOf('steam', document))),
-    ),
-  );
+  cardsIn('steam', document).map(({ read }) => readingOf(read));
 
 const react: object = { SSR: { reactRoot: {} } };
 

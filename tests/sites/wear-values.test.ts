@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest';
 import { wearPlace } from '#core/items/wears.ts';
 import { worn } from '#sites/reading/read-attached.ts';
-import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
+import { cardsIn, documentAt, pages } from './page.ts';
 
 /** Wear values that the cards of a site's sample pages have, and how many of them the item's own wear allows. */
 function wearValuesOf(site: string): string {
-  let [read, placed] = [0, 0];
-  for (const { url, html } of pages.filter((page) => page.site === site)) {
-    const document = documentAt(url, html);
-    const rows = rowsOf(site, document);
-    for (const { card: selector, read: readCard } of pagesAt(site, url))
-      for (const card of document.querySelectorAll(selector)) {
-        const reading = readCard(card, rows);
-        if (typeof reading !== 'object' || reading.wearValue === undefined) continue;
-        read++;
-        if (wearPlace(reading.item, reading.wearValue)) placed++;
-      }
-  }
-  return `${site} ${read} ${placed}`;
+  const values = pages
+    .filter((page) => page.site === site)
+    .flatMap(({ url, html }) => cardsIn(site, documentAt(url, html)))
+    .flatMap(({ read }) =>
+      typeof read === 'object' && read.wearValue !== undefined ? [[read.item, read.wearValue] as const] : [],
+    );
+  return `${site} ${values.length} ${values.filter(([item, value]) => wearPlace(item, value)).length}`;
 }
 
 test.each([
