@@ -115,7 +115,7 @@ export const deeds: Readonly<Record<string, Step>> = {
     2,
     async (_, browser) => ((await attempt(browser.ask('refresh', {}))) ? 'refreshes' : 'refreshes and nothing answers'),
   ],
-  'changes the relay': [1, changeRelay],
+  'changes the relay': [3, changeRelay],
   'worker ends': [
     4,
     (_, browser) => {

@@ -6,15 +6,18 @@ const repeatedOf = (page: Awaited<ReturnType<typeof started>>) =>
   page.hosts().map((host) => host.hasAttribute('data-repeated'));
 
 test('another card takes over while a filter of the page hides the first', async () => {
-  const resizes: (() => void)[] = [];
+  const observers = new Set<{ readonly watched: Set<Element>; readonly onResize: () => void }>();
   const page = openPage(['AK', 'AK', 'AK', 'AK']);
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {}
-      disconnect() {}
+      readonly watched = new Set<Element>();
+      readonly onResize: () => void;
+      observe = (element: Element) => this.watched.add(element);
+      disconnect = () => this.watched.clear();
       constructor(onResize: () => void) {
-        resizes.push(onResize);
+        this.onResize = onResize;
+        observers.add(this);
       }
     },
   );
@@ -24,12 +27,14 @@ test('another card takes over while a filter of the page hides the first', async
   };
   await page.start();
   const filter = async (...hidden: number[]) => {
-    for (const [at, card] of page.document.querySelectorAll('.card').entries())
-      card.toggleAttribute('hidden', hidden.includes(at));
-    for (const onResize of resizes) onResize();
+    const changed = [...page.document.querySelectorAll('.card')].filter(
+      (card, at) => card.toggleAttribute('hidden', hidden.includes(at)) === hidden.includes(at),
+    );
+    for (const { watched, onResize } of observers) if (changed.some((card) => watched.has(card))) onResize();
     await page.settle();
     return repeatedOf(page);
   };
   expect(await filter(0, 1)).toEqual([true, true, false, true]);
+  expect(await filter(0)).toEqual([true, false, true, true]);
   expect(await filter(1)).toEqual([false, true, true, true]);
 });
