@@ -16,6 +16,8 @@ export interface Part {
   /** Measured in each of them; empty for a part without a browser. */
   readonly browsers: readonly BrowserKind[];
   readonly metrics: Readonly<Record<string, Metric>>;
+  /** What users notice where a budget is missed, for the published page. */
+  readonly missed?: string;
   /** Measures in one browser; answers the samples of each metric by its key. Rejects when something cannot be measured. */
   readonly measure: (bench: Bench, browser: BrowserKind | undefined) => Promise<Readonly<Record<string, Samples>>>;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { browsersOf, metricsIn } from './part.ts';
 import { parts } from './parts/index.ts';
 import { type Results, readResults, writeResults } from './results.ts';
-import { byMetric, type Row } from './row.ts';
+import { byMetric, isKept, type Row } from './row.ts';
 import { brief, budgetOf, keptOf, layOut } from './table.ts';
 
 /** `.github/bench/README.md`: the published results as a page. */
@@ -16,7 +16,11 @@ ${shortTable(results.rows)}
 
 Two figures in a cell are Chromium · Firefox. ${circumstances(results)}
 
-- _Floor_: the least possible work, measured in the same run: an empty message, an empty script, JSON.parse of the
+${Object.keys(parts)
+  .map((part) => missedLine(part, results.rows))
+  .join(
+    '',
+  )}- _Floor_: the least possible work, measured in the same run: an empty message, an empty script, JSON.parse of the
   same text.
 - _Peer’s way_: the nearest peer’s approach (every page parses the whole table), reimplemented in
   \`tests/bench/browser/peer-extension.ts\` without the peer’s other work. The peer itself, built from its source and run
@@ -40,6 +44,15 @@ function shortTable(rows: readonly Row[]): string {
     ];
   });
   return layOut(['', 'Skinlens', 'floor', 'peer’s way', 'budget', 'kept'], lines);
+}
+
+/** What users notice of a part's budgets that were missed. */
+function missedLine(part: string, rows: readonly Row[]): string {
+  const missed = rows.filter((row) => row.part === part && !isKept(row)).map(({ what }) => what);
+  const sentence = parts[part]?.missed;
+  if (missed.length === 0) return '';
+  if (!sentence) throw new Error(`${part} misses a budget and does not say what users notice`);
+  return `- _${[...new Set(missed)].join('; ')}_: ${sentence}\n`;
 }
 
 const sideBySide = (figures: readonly number[]): string => figures.map(brief).join(' · ');
@@ -71,7 +84,7 @@ const rowsOfAllMetrics = ({ rows }: Results): Results['rows'] =>
   );
 
 export async function publish(root: string, results: Results): Promise<void> {
-  pageOf(results);
+  rowsOfAllMetrics(results);
   await writeResults(join(root, resultsFile), results);
   // The file's figures are rounded.
   await writeFile(join(root, pageFile), pageOf(await readResults(join(root, resultsFile))));

@@ -15,6 +15,7 @@ const mostRuns = 5;
 /** All markets chosen by somebody who has the table alone, with a relay that holds the prices of all markets. */
 export const allMarkets: Part = {
   browsers: ['chrome', 'firefox'],
+  missed: 'It happens once, when a market is chosen; Explore shows each market as it comes.',
   metrics: {
     fill: {
       what: 'All 13 markets chosen → their columns are filled',

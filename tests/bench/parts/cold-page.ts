@@ -14,6 +14,7 @@ const sides = { floor: 'empty message', peer: peerName };
 
 export const coldPage: Part = {
   browsers: ['chrome', 'firefox'],
+  missed: 'It happens once a page, and a marketplace’s own page takes more memory and time by far.',
   metrics: {
     overlays: { what: '40 cards, worker asleep: page ready → all priced', unit: 'ms', budget: 150, ...sides },
     task: { what: '40 cards, worker asleep: longest task', unit: 'ms', budget: 50, ...sides, chromiumOnly: true },

@@ -12,7 +12,7 @@ declare global {
   /** Stores prices of every item on every market, as the background worker does. Whether there is a table. */
   var storeDetails: (names: readonly string[]) => Promise<boolean>;
   /** ms of the least work of Explore: the table and the names are read; letters are looked for in each name; 13 columns are summed. */
-  var leastOfExplore: () => Promise<Readonly<Record<'open' | 'letter' | 'filter', number>>>;
+  var leastOfExplore: () => Promise<Readonly<Record<'open' | 'keystroke' | 'filter', number>>>;
 }
 
 globalThis.storeDetails = async (names) => {
@@ -46,5 +46,5 @@ globalThis.leastOfExplore = async () => {
   lap();
   if (high.length === 0) throw new Error('nothing was looked at');
   const [start = 0, read = 0, searched = 0, filled = 0, end = 0] = times;
-  return { open: read - start, letter: searched - read, filter: end - filled };
+  return { open: read - start, keystroke: searched - read, filter: end - filled };
 };

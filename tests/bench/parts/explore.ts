@@ -13,6 +13,7 @@ import type { Part } from '../part.ts';
 /** Explore with all items of the simulated market on all 13 markets. */
 export const explore: Part = {
   browsers: ['chrome', 'firefox'],
+  missed: 'A long scroll drops a few frames; no key or click waits longer than a blink.',
   metrics: {
     open: {
       what: 'Explore: opened → first rows',
@@ -35,11 +36,12 @@ export const explore: Part = {
     const markets = [...marketIds];
     await storeSettings(driver, { relay: { url: bench.market.url }, markets, coinUsd: 0.6 });
     const code = await bundle(fileURLToPath(new URL('details-in-page.ts', import.meta.url)));
-    await storeDetails(driver, code, Object.keys(JSON.parse(bench.market.body) as object));
+    const call = `storeDetails(${JSON.stringify(Object.keys(JSON.parse(bench.market.body) as object))})`;
+    await until('a table', async () => (await runInPage(driver, `${code};${call}`)) || undefined);
     const isChromium = browser === 'chrome';
     const visits = {
       ours: contender(() => visit(driver, isChromium)),
-      floor: contender(async () => ({ ...(await least(driver, code)), scroll: Number.NaN })),
+      floor: contender(async () => leastTimes.parse(await runInPage(driver, `${code};leastOfExplore()`))),
     };
     await alternate(bench.runs, Object.values(visits));
     return {
@@ -51,21 +53,15 @@ export const explore: Part = {
   },
 };
 
-async function storeDetails(driver: Driver, code: string, names: readonly string[]): Promise<void> {
+/** Runs a script in a page of the extension. */
+async function runInPage(driver: Driver, code: string): Promise<unknown> {
   const page = await driver.openExtensionPage('icons/icon.svg');
-  const call = `storeDetails(${JSON.stringify(names)})`;
-  await until('a table', async () => (await page.evaluate(`${code};${call}`)) || undefined);
+  const result: unknown = await page.evaluate(code);
   await page.close();
+  return result;
 }
 
-async function least(driver: Driver, code: string) {
-  const page = await driver.openExtensionPage('icons/icon.svg');
-  const { open, letter, filter } = leastTimes.parse(await page.evaluate(`${code};leastOfExplore()`));
-  await page.close();
-  return { open, keystroke: letter, filter };
-}
-
-const leastTimes = z.object({ open: z.number(), letter: z.number(), filter: z.number() });
+const leastTimes = z.object({ open: z.number(), keystroke: z.number(), filter: z.number() });
 
 async function visit(driver: Driver, isChromium: boolean) {
   const page = await driver.openExtensionPage('explore.html');

@@ -34,6 +34,7 @@ const blockItems = 32;
 /** What the history of a year of all items on all markets costs. Its thread does this beside the relay's answers. */
 export const history: Part = {
   browsers: [],
+  missed: 'A chart of a year waits longer for the network than for this.',
   metrics: {
     record: {
       what: 'History: recording one refresh of 13 markets',
