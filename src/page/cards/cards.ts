@@ -13,10 +13,10 @@ export interface Card {
   /** A card of another game, or of no item, counts neither as seen nor as unread. */
   state: 'item' | typeof otherGame | typeof notAnItem | 'unread';
   /** Of the state `item` alone. */
-  reading: Reading | undefined;
-  host: OverlayHost | undefined;
+  reading?: Reading | undefined;
+  host?: OverlayHost | undefined;
   /** The placeholder until the prices come. */
-  placeholder: OverlayHost | undefined;
+  placeholder?: OverlayHost | undefined;
 }
 
 /** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
@@ -34,7 +34,7 @@ export function scanCards({ find }: CardSource, cards: Cards) {
   cards.clear();
   for (const [element, kind] of found) {
     const before = known.get(element);
-    const card = before?.kind === kind ? before : newCard(element, kind);
+    const card: Card = before?.kind === kind ? before : { element, kind, state: 'unread' };
     if (card !== before) added.push(card);
     cards.set(element, card);
   }
@@ -42,23 +42,14 @@ export function scanCards({ find }: CardSource, cards: Cards) {
 }
 
 /** The cards in the page's order, before all those that the user sees. */
-export function inSightFirst(cards: Cards): readonly Card[] {
+export function inSightFirst(cards: Cards): Iterable<Card> {
   const isSeen = ({ element }: Card) => {
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < element.ownerDocument.documentElement.clientHeight;
   };
-  const { seen = [], unseen = [] } = Object.groupBy(cards.values(), (card) => (isSeen(card) ? 'seen' : 'unseen'));
-  return [...seen, ...unseen];
+  const all = [...cards.values()];
+  return new Set([...all.filter(isSeen), ...all]);
 }
-
-const newCard = (element: Element, kind: CardKind): Card => ({
-  element,
-  kind,
-  state: 'unread',
-  reading: undefined,
-  host: undefined,
-  placeholder: undefined,
-});
 
 /** Removes the copies of a host that the page made by cloning a card: nothing would update them. */
 export function removeClonedHosts(document: Document): void {
@@ -120,7 +111,7 @@ const isMounted = ({ element, host }: Card): boolean =>
 function showsConfirmed({ host, reading }: Card): boolean {
   const shown = host?.rendered?.reading;
   if (!shown || !reading || reading.assembled) return false;
-  return JSON.stringify({ ...shown, assembled: undefined }) === JSON.stringify({ ...reading, assembled: undefined });
+  return JSON.stringify({ ...shown, assembled: undefined }) === JSON.stringify(reading);
 }
 
 /** Least number of cards that can show that the site has changed. */

@@ -19,17 +19,17 @@ export interface OverlayHost {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
   /** The card that the host was put into. */
-  card: Element | undefined;
+  card?: Element;
   /** Whether prices are shown, fresh or stale. */
-  priced: boolean;
+  priced?: boolean;
   /** `undefined` before the first rendering. */
-  rendered: RenderedOverlay | undefined;
+  rendered?: RenderedOverlay;
   attributes: Attributes;
   /** What stands in the shadow root; `undefined` once something is added to that, as tooltips are. */
-  drawn: Shape | undefined;
+  drawn?: Shape | undefined;
   /** The host stands at the end of a card without a mount point. */
-  isAtEnd: boolean;
-  onChange: ((change: 'rendered' | 'removed') => void) | undefined;
+  isAtEnd?: boolean;
+  onChange?: ((change: 'rendered' | 'removed') => void) | undefined;
 }
 
 /** Content of an overlay; the panel that opens beside it has the same prices. */
@@ -54,17 +54,7 @@ export function createHost(document: Document, name = hostName): OverlayHost {
   const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });
   adoptStyle(document, root, overlayStyle);
-  const host: OverlayHost = {
-    element,
-    root,
-    card: undefined,
-    priced: false,
-    rendered: undefined,
-    attributes: {},
-    drawn: undefined,
-    isAtEnd: false,
-    onChange: undefined,
-  };
+  const host: OverlayHost = { element, root, attributes: {} };
   own.set(element, host);
   return host;
 }
@@ -143,9 +133,10 @@ function setHostAttributes(host: OverlayHost, next: Attributes): void {
 export function placeHost(host: OverlayHost, card: Element, mount: Mount): void {
   const { element, isAtEnd } = host;
   host.card = card;
-  if (card.contains(element) && !isAtEnd) return;
+  const stands = card.contains(element);
+  if (stands && !isAtEnd) return;
   const point = mountPoint(card, mount);
-  if (isAtEnd && !point && card.contains(element)) return;
+  if (stands && !point) return;
   host.isAtEnd = point === null;
   if (!point) card.append(element);
   else if ('append' in mount) point.append(element);

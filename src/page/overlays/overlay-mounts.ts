@@ -17,7 +17,6 @@ import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
 import { hasHead, toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import type { OverlayRows } from '#ui/overlay/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 
 /** Time without an answer after which cards show a placeholder, ms. */
@@ -27,8 +26,15 @@ export const placeholderDelayMs = 150;
 const maxRemovals = 150;
 const removalWindowMs = 5000;
 
-/** Overlays that are put in together, at most: they are laid out in one frame. */
+/** Overlays that are put in together, at most: the page is laid out once for them. */
 const maxUnplaced = 100;
+
+/** New overlays whose insides are laid out in the frame that lays the page out; twice as many in each one after it. */
+const maxInFrame = 12;
+const frameMs = 20;
+
+/** The attribute of a host that waits for its frame (src/ui/overlay/overlay.css). */
+const later = 'data-later';
 
 export class OverlayMounts {
   readonly #deps: PageDeps;
@@ -92,7 +98,7 @@ export class OverlayMounts {
 
   #mount(card: Card, reading: Reading, model: OverlayModel, view: SettingsView): void {
     if (this.#isBlocked(card)) return;
-    card.host ??= createHost(card.element.ownerDocument);
+    card.host ??= createHost(this.#deps.document);
     this.#hosts.add(card.host);
     renderInHost(card.host, reading, model, this.#appearance(card, view));
     this.#unplaced.add(card);
@@ -104,12 +110,24 @@ export class OverlayMounts {
    */
   place(isLast: boolean): void {
     if (!isLast && this.#unplaced.size < maxUnplaced) return;
+    const added: HTMLElement[] = [];
     for (const card of this.#unplaced) {
-      if (!card.host) continue;
+      const { host } = card;
+      if (!host) continue;
       removePlaceholder(card);
-      placeHost(card.host, card.element, card.kind.mount);
+      if (!host.card && added.push(host.element) > maxInFrame) host.element.setAttribute(later, '');
+      placeHost(host, card.element, card.kind.mount);
     }
     this.#unplaced.clear();
+    this.#layOut(added.slice(maxInFrame));
+  }
+
+  #layOut(added: HTMLElement[]): void {
+    if (added.length === 0) return;
+    this.#deps.after(() => {
+      for (const element of added.splice(0, 2 * maxInFrame)) element.removeAttribute(later);
+      this.#layOut(added);
+    }, frameMs);
   }
 
   /**
@@ -123,17 +141,15 @@ export class OverlayMounts {
   }
 
   showPlaceholders(view: SettingsView): void {
-    for (const card of this.#cards.values()) if (card.reading && !card.host) this.#showPlaceholder(card, view);
-  }
-
-  #showPlaceholder(card: Card, view: SettingsView): void {
-    card.placeholder ??= createPlaceholder(
-      card.element.ownerDocument,
-      this.#appearance(card, view),
-      expectedRows(view),
-    );
-    this.#hosts.add(card.placeholder);
-    placeHost(card.placeholder, card.element, card.kind.mount);
+    const { document } = this.#deps;
+    // The lines that a page's overlays have, whatever comes.
+    const rows = { markets: comparedReferences(view.markets).length, head: hasHead(view) };
+    for (const card of this.#cards.values()) {
+      if (!card.reading || card.host) continue;
+      card.placeholder ??= createPlaceholder(document, this.#appearance(card, view), rows);
+      this.#hosts.add(card.placeholder);
+      placeHost(card.placeholder, card.element, card.kind.mount);
+    }
   }
 
   #appearance(card: Card, { overlay, theme }: SettingsView): OverlayAppearance {
@@ -142,9 +158,12 @@ export class OverlayMounts {
   }
 
   #themeOf(card: Card, theme: SettingsView['theme']): OverlayAppearance['theme'] {
-    if (theme === 'auto') this.#pageTheme ??= themeBehind(card.element);
-    else this.#pageTheme = undefined;
-    return theme === 'auto' ? (this.#pageTheme ?? 'dark') : theme;
+    if (theme !== 'auto') {
+      this.#pageTheme = undefined;
+      return theme;
+    }
+    this.#pageTheme ??= themeBehind(card.element);
+    return this.#pageTheme;
   }
 
   /**
@@ -164,12 +183,6 @@ export class OverlayMounts {
   }
 }
 
-/** The lines that a page's overlays have, whatever comes. */
-const expectedRows = (view: SettingsView): OverlayRows => ({
-  markets: comparedReferences(view.markets).length,
-  head: hasHead(view),
-});
-
 /** Leaves the prices of a card standing after an update of the extension. */
 export function retireCard(card: Card): void {
   removePlaceholder(card);
@@ -178,11 +191,13 @@ export function retireCard(card: Card): void {
 
 export function unmount(card: Card): void {
   removePlaceholder(card);
-  if (card.host) removeHost(card.host);
-  card.host = undefined;
+  remove(card, 'host');
 }
 
-function removePlaceholder(card: Card): void {
-  if (card.placeholder) removeHost(card.placeholder);
-  card.placeholder = undefined;
+const removePlaceholder = (card: Card): void => remove(card, 'placeholder');
+
+function remove(card: Card, which: 'host' | 'placeholder'): void {
+  const host = card[which];
+  if (host) removeHost(host);
+  card[which] = undefined;
 }

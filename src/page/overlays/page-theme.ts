@@ -66,5 +66,7 @@ const grey = (red: number, green: number, blue: number): number => 0.2126 * red 
 const readNumber = (text: string): number => (text.endsWith('%') ? Number.parseFloat(text) / 100 : Number(text));
 
 /** The alpha after a slash, or the fourth number of the comma syntax. */
-const alphaOf = (inside: string, fourth: number): number =>
-  inside.includes('/') ? readNumber(inside.split('/')[1]?.trim() ?? '1') : inside.includes(',') ? fourth : 1;
+function alphaOf(inside: string, fourth: number): number {
+  const [, alpha] = inside.split('/');
+  return alpha ? readNumber(alpha) : inside.includes(',') ? fourth : 1;
+}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SettingsView } from '#protocol/messages.ts';
 import { checkAll, started } from '../check-cards.ts';
 import { openPage, site, view } from '../sample-page.ts';
@@ -57,6 +57,16 @@ describe('overlays', () => {
       ['5000.00', false],
       ['5000.00', false],
     ]);
+  });
+
+  test('come together, and are laid out a screen at a time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = await started(Array.from({ length: 30 }, (_, at) => `AK ${at}`));
+    const later = () => page.hosts().flatMap((host, at) => (host.hasAttribute('data-later') ? [at] : []));
+    expect([page.hosts().length, later()[0], later().length]).toEqual([30, 12, 18]);
+    vi.runAllTimers();
+    expect(later()).toEqual([]);
   });
 
   test('set the attributes of the public contract', async () => {

@@ -48,6 +48,7 @@ describe('a page that changes', () => {
 
   test('a page at rest writes nothing and asks nothing, until an age shows', async () => {
     const page = await started(Array.from({ length: 100 }, (_, at) => `item ${at}`));
+    await vi.waitFor(() => expect(page.document.querySelector('[data-later]')).toBeNull());
     const asOf = page.worker.now;
     const asked = page.worker.asked.length;
     const writes: MutationRecord[] = [];
