@@ -19,3 +19,16 @@ test('draws the rows that come into sight with the elements of those that go', a
   expect(drawn().length).toBeGreaterThan(20);
   expect(drawn().filter((row) => !first.has(row)).length).toBeLessThan(10);
 });
+
+test('keeps the items in sight while the columns scroll sideways, and cuts off what may be too long', async () => {
+  await open(createEnvironment([itemAt('AK-47 | Redline (Field-Tested)', 1000)]));
+  const grid = query('.grid');
+  const isAside = (scrollLeft: number) => {
+    grid.scrollLeft = scrollLeft;
+    grid.dispatchEvent(new Event('scroll'));
+    return grid.classList.contains('aside');
+  };
+  expect([0, 40, 0].map(isAside)).toEqual([false, true, false]);
+  expect(query('.rows .item').classList.contains('cut')).toBe(true);
+  expect(query('.rows .money:not(.at)').classList.contains('cut')).toBe(false);
+});

@@ -18,6 +18,8 @@ interface RowProps {
   readonly model: RowModel;
   readonly row: number;
   readonly columns: readonly ColumnId[];
+  /** Px of each column but the item's. */
+  readonly widths: readonly number[];
   readonly shown: Rate;
   readonly watched: boolean;
   readonly index: number;
@@ -28,12 +30,16 @@ interface RowProps {
 
 /** Drawn again only when something in it changes: scrolling and typing keep most rows. */
 export const GridRow = (props: RowProps) => {
-  const { model, row, columns, shown, watched, index, active, lead } = props;
-  return useMemo(() => drawRow(props), [model, row, columns, shown, watched, index, active, lead]);
+  const { model, row, columns, widths, shown, watched, index, active, lead } = props;
+  return useMemo(() => drawRow(props), [model, row, columns, widths, shown, watched, index, active, lead]);
 };
 
+/** Px of a letter, of which most are digits, and beside a text. */
+const letterPx = 8;
+const besidePx = 14;
+
 function drawRow(props: RowProps) {
-  const { model, row, columns, shown, index, active, lead } = props;
+  const { model, row, columns, widths, shown, index, active, lead } = props;
   return (
     // biome-ignore lint/a11y: the grid takes the keys
     <div
@@ -45,18 +51,20 @@ function drawRow(props: RowProps) {
       {columns.map((id, at) => {
         const { text: words, at: place, tone = '', title } = cellText(model, id, row, shown);
         const kind = id === 'liquidity' ? id : columnOf(id).kind;
+        const written = place?.text ?? words;
+        const mayBeCut = place || written.length * letterPx + besidePx > (widths[at - 1] ?? 0);
         return (
           // biome-ignore lint/a11y: the grid takes the keys
           <div
             key={id}
             id={at === active ? activeCellId : undefined}
-            class={`${kind} ${tone}${place ? ' at' : ''}${id === lead ? ' lead' : ''}${at === active ? ' active' : ''}`}
+            class={`${kind} ${tone}${place ? ' at' : ''}${id === lead ? ' lead' : ''}${at === active ? ' active' : ''}${mayBeCut ? ' cut' : ''}`}
             style={id === 'liquidity' ? { '--share': model.value(id, row) } : undefined}
             role="gridcell"
             title={title}
           >
             {place && <MarketSign market={place.market} />}
-            {id === 'item' ? <ItemCell {...props} name={words} /> : (place?.text ?? words)}
+            {id === 'item' ? <ItemCell {...props} name={words} /> : written}
           </div>
         );
       })}

@@ -36,7 +36,6 @@ export function Grid(props: GridProps) {
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
   const { drawn, totalPx, scrollTo } = useVirtualRows(place, rows.length, kept);
-  const othersPx = widths.reduce((sum, px) => sum + px, 0);
   // Not the model: new prices and each new minute make another, and the reader keeps the place.
   const viewKey = JSON.stringify(model.view);
   useEffect(() => {
@@ -59,9 +58,10 @@ export function Grid(props: GridProps) {
       tabIndex={0}
       style={{
         '--columns': `minmax(0, 1fr) ${widths.map((px) => `${px}px`).join(' ')}`,
-        '--others': `${othersPx}px`,
+        '--others': `${widths.reduce((sum, px) => sum + px, 0)}px`,
       }}
       onKeyDown={press}
+      onScroll={({ currentTarget }) => currentTarget.classList.toggle('aside', currentTarget.scrollLeft > 0)}
     >
       <Heads {...props} />
       {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
@@ -78,6 +78,7 @@ export function Grid(props: GridProps) {
             model={model}
             row={rows[index] ?? 0}
             columns={columns}
+            widths={widths}
             shown={shown}
             watched={watched.has(model.table.names[rows[index] ?? -1] ?? '')}
             index={index}
