@@ -10,21 +10,18 @@ export interface Shape {
   /** Properties of its style. Only the outermost element has some. */
   readonly style?: Readonly<Record<string, string>>;
   readonly children: readonly (Shape | string)[];
-  /** Tags and places of all elements and texts. */
-  readonly structure: string;
 }
 
 /** Children that are `undefined` or `false` are left out. */
-export function shape(
+export const shape = (
   tag: string,
   attributes: Attributes = {},
   ...all: readonly (Shape | string | false | undefined)[]
-): Shape {
-  const children = all.filter((child) => child !== undefined && child !== false);
-  let structure = `${tag}(`;
-  for (const child of children) structure += typeof child === 'string' ? '"' : child.structure;
-  return { tag, attributes, children, structure: `${structure})` };
-}
+): Shape => ({ tag, attributes, children: all.filter((child) => child !== undefined && child !== false) });
+
+/** Tags and places of all elements and texts. Not kept: each card keeps its shape. */
+export const structureOf = (of: Shape | string): string =>
+  typeof of === 'string' ? '"' : `${of.tag}(${of.children.map(structureOf).join('')})`;
 
 /** The first element of each structure: thirty calls into the browser make it, and one clones it. */
 const masters = new WeakMap<Document, Map<string, { readonly element: HTMLElement; readonly shape: Shape }>>();
@@ -32,8 +29,9 @@ const masters = new WeakMap<Document, Map<string, { readonly element: HTMLElemen
 export function toElement(next: Shape): HTMLElement {
   const known = masters.get(document) ?? new Map();
   masters.set(document, known);
-  const master = known.get(next.structure) ?? { element: create(next), shape: next };
-  known.set(next.structure, master);
+  const structure = structureOf(next);
+  const master = known.get(structure) ?? { element: create(next), shape: next };
+  known.set(structure, master);
   const element = document.importNode(master.element, true);
   update(element, master.shape, next);
   return element;
@@ -41,7 +39,7 @@ export function toElement(next: Shape): HTMLElement {
 
 /** Draws into a shadow root. `last` is what it shows, `undefined` where something else has changed that. */
 export function draw(root: ShadowRoot, next: Shape, last: Shape | undefined): void {
-  const shown = last?.structure === next.structure ? root.querySelector<HTMLElement>(next.tag) : null;
+  const shown = last && structureOf(last) === structureOf(next) ? root.querySelector<HTMLElement>(next.tag) : null;
   if (last && shown) update(shown, last, next);
   else replaceContent(root, toElement(next));
 }

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { beforeAll, expect, test } from 'vitest';
 import { overlayShape } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import { draw, type Shape, shape, toElement } from '#ui/overlay/shape.ts';
+import { draw, type Shape, shape, structureOf, toElement } from '#ui/overlay/shape.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 import { messageSourceOf } from '../../messages.ts';
 import { cases } from '../gallery/cases.ts';
@@ -47,7 +47,7 @@ test('an overlay that is drawn over another one is as if it were drawn alone', (
   expect(new Set(alone.map((each) => each?.outerHTML)).size).toBeGreaterThan(40);
   for (const [at, next] of shapes.entries()) {
     const [same, other] = [true, false].map((is) =>
-      shapes.findLast((each) => each !== next && (each.structure === next.structure) === is),
+      shapes.findLast((each) => each !== next && (structureOf(each) === structureOf(next)) === is),
     );
     for (const last of [same ?? next, other ?? next]) {
       const again = drawn(last, next).firstElementChild;
