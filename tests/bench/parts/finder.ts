@@ -26,6 +26,8 @@ function unknownPage(body: string): SamplePage {
 const article =
   '<section class="note"><h2>News of the day</h2><p>A text of some length about something else.</p><a href="/more/of/it">more</a></section>';
 
+const ofTexts = { unit: 'ms', floor: 'each text read once', chromiumOnly: true } as const;
+
 /** The finder alone, as on a site without an adapter. */
 export const finder: Part = {
   browsers: ['chrome', 'firefox'],
@@ -37,15 +39,8 @@ export const finder: Part = {
       against: 'times floor',
       floor: 'empty message',
     },
-    task: { what: 'Finder: its longest piece of work', unit: 'ms', budget: 16, chromiumOnly: true },
-    without: {
-      what: 'Finder: work on a page without items',
-      unit: 'ms',
-      budget: 8,
-      against: 'times floor',
-      floor: 'each text read once',
-      chromiumOnly: true,
-    },
+    task: { what: 'Finder: its longest piece of work', budget: 16, ...ofTexts },
+    without: { what: 'Finder: work on a page without items', budget: 8, against: 'times floor', ...ofTexts },
   },
   measure: async (bench, browser) => {
     const { driver } = await openWithPrices(bench);
@@ -66,7 +61,7 @@ export const finder: Part = {
     if (browser === 'chrome') await alternate(bench.runs, Object.values(traces));
     return {
       found: samplesOf(insertions, (ms) => ms),
-      task: samplesOf({ ours: traces.ours }, ({ task }) => task),
+      task: samplesOf(traces, ({ task }) => task),
       without: samplesOf(traces, ({ without }) => without),
     };
   },
