@@ -95,6 +95,7 @@ describe('the setup page', () => {
 
   test('keeps its figures true while it is open', { tags: ['full'] }, async () => {
     await page.bringToFront();
+    expect((await fetch(`${relay.url}/api/get-partner-prices`)).status).toBe(200);
     const hurry = await page.evaluateOnNewDocument(() => {
       const { setInterval: original } = globalThis;
       Object.assign(globalThis, { setInterval: (run: () => void) => original(run, 50) });
