@@ -116,17 +116,13 @@ function exitAtOnce(): void {
 }
 
 /** Longest that a process waits for `close`, in ms: more than `defaultGraceMs`, less than the 5 s after SIGTERM. */
-export const defaultShutdownMs = 4500;
+export const shutdownMs = 4500;
 
 /**
  * Runs a server as a process. A StartError becomes one line and exit code 1. SIGTERM and SIGINT close the server and exit
  * with 0, after `shutdownMs` at the latest.
  */
-export async function runProcess(
-  name: string,
-  start: () => Promise<RunningServer>,
-  shutdownMs = defaultShutdownMs,
-): Promise<void> {
+export async function runProcess(name: string, start: () => Promise<RunningServer>): Promise<void> {
   if (isSea() && process.argv[2] === endArgument) process.exit(0);
   setFlagsFromString(v8Flag);
   const started = Promise.resolve().then(start);

@@ -34,10 +34,8 @@ const environment = z.object({
  * Starts the price service from environment variables.
  * @throws StartError when a variable is missing or bad, or the address cannot be bound
  */
-export async function startService(
-  env: EnvironmentVariables,
-  report = (error: unknown): void => console.error('service:', error),
-): Promise<RunningServer> {
+export async function startService(env: EnvironmentVariables): Promise<RunningServer> {
+  const report = (error: unknown) => console.error('service:', error);
   const config = readEnvironment(environment, env);
   const market = config.SERVICE_SNAPSHOT
     ? createSnapshotMarket(config.SERVICE_SNAPSHOT, report)

@@ -10,7 +10,7 @@ import { answers, hangs, partnerRows } from './upstream.ts';
 
 /**
  * Ends a test whose process does not end, ms. What hangs here hangs for a minute or for ever; the bound of five seconds is
- * that of `defaultShutdownMs`, and no test measures it: a busy machine takes longer.
+ * that of `shutdownMs`, and no test measures it: a busy machine takes longer.
  */
 const limitMs = 30_000;
 
