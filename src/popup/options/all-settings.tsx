@@ -9,7 +9,6 @@ import '#popup/options/options.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
-import type { MarketId } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
 import { type PopupDeps, popupDeps, type Shell } from '#popup/deps.ts';
@@ -64,12 +63,16 @@ export function Options({ deps, part }: OptionsProps) {
   );
 }
 
+interface SettingProps extends SettingsProps {
+  readonly deps: PopupDeps;
+}
+
 interface ContentProps extends OptionsProps, SettingsProps {
   readonly last: Status | null;
 }
 
 function Content({ deps, settings, change, last, part }: ContentProps) {
-  const { status, waiting } = useWorker(deps, settings, last);
+  const worker = useWorker(deps, settings, last);
   // The browser looks for the part of the address before there is one.
   useEffect(() => {
     const place = document.getElementById(part);
@@ -79,32 +82,21 @@ function Content({ deps, settings, change, last, part }: ContentProps) {
   return (
     <>
       <SettingsNav />
-      <AllSettings
-        deps={deps}
-        settings={settings}
-        change={change}
-        relay={
-          <>
-            <StatusSection {...status} />
-            <RelayForm
-              saved={settings.relay}
-              probe={(relay) => deps.ask('test-relay', relay)}
-              change={change}
-              onSaved={status.onRefresh}
-            />
-          </>
-        }
-        waiting={waiting}
-      />
+      <div class="settings">
+        {settingSections.map((section) => (
+          <Part key={section} id={section}>
+            <SectionBody section={section} {...{ deps, settings, change }} {...worker} />
+          </Part>
+        ))}
+        <Part id="privacy">
+          <PrivacySection deps={deps} shell={deps.shell} settings={settings} />
+        </Part>
+        <Part id="backup">
+          <BackupSection ask={deps.ask} shell={deps.shell} settings={settings} change={change} />
+        </Part>
+      </div>
     </>
   );
-}
-
-interface AllSettingsProps extends SettingsProps {
-  readonly deps: PopupDeps;
-  /** The status of the prices, and the form for the relay's address. */
-  readonly relay: ComponentChildren;
-  readonly waiting: readonly MarketId[];
 }
 
 /** The parts of the page: those of the table of settings, and two more. */
@@ -126,22 +118,6 @@ const SettingsNav = () => (
   </nav>
 );
 
-const AllSettings = (props: AllSettingsProps) => (
-  <div class="settings">
-    {settingSections.map((section) => (
-      <Part key={section} id={section}>
-        <SectionBody section={section} {...props} />
-      </Part>
-    ))}
-    <Part id="privacy">
-      <PrivacySection deps={props.deps} shell={props.deps.shell} settings={props.settings} />
-    </Part>
-    <Part id="backup">
-      <BackupSection ask={props.deps.ask} shell={props.deps.shell} settings={props.settings} change={props.change} />
-    </Part>
-  </div>
-);
-
 const Part = ({ id, children }: { id: PartId; children: ComponentChildren }) => (
   <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
     <h2 id={`${id}-title`}>{partTitle(id)}</h2>
@@ -149,11 +125,24 @@ const Part = ({ id, children }: { id: PartId; children: ComponentChildren }) => 
   </section>
 );
 
-function SectionBody({ section, ...props }: AllSettingsProps & { readonly section: SettingSection }) {
-  const { deps, settings, change, relay, waiting } = props;
+interface SectionProps extends SettingProps, ReturnType<typeof useWorker> {
+  readonly section: SettingSection;
+}
+
+function SectionBody({ section, deps, settings, change, status, waiting }: SectionProps) {
   return (
     <>
-      {section === 'relay' && relay}
+      {section === 'relay' && (
+        <>
+          <StatusSection {...status} />
+          <RelayForm
+            saved={settings.relay}
+            probe={(relay) => deps.ask('test-relay', relay)}
+            change={change}
+            onSaved={status.onRefresh}
+          />
+        </>
+      )}
       {shownFields(settings, (field) => field.section === section).map((field) => (
         <Setting key={field.name} field={field} settings={settings} deps={deps} change={change} />
       ))}
@@ -164,7 +153,7 @@ function SectionBody({ section, ...props }: AllSettingsProps & { readonly sectio
   );
 }
 
-function Setting({ field, settings, deps, change }: Omit<ContentProps, 'last' | 'part'> & { field: SettingField }) {
+function Setting({ field, settings, deps, change }: SettingProps & { readonly field: SettingField }) {
   const { control, name } = field;
   const props = { field, value: readSetting(settings, name), save: saveSetting(change, name), after: deps.shell.after };
   switch (control.kind) {
