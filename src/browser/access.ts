@@ -67,17 +67,17 @@ export const requestAccess = (patterns: readonly string[]): Promise<boolean> =>
 export const removeAccess = async (patterns: readonly string[]): Promise<void> =>
   void (await browser.permissions.remove({ origins: [...patterns] }));
 
-/** Calls back after each change of permissions, with the match patterns that were granted. Returns a function that stops it. */
-export function onAccess(listener: (granted: readonly string[]) => void): () => void {
+/** Calls back after each change of permissions, with the match patterns that were granted, until the signal. */
+export function onAccess(listener: (granted: readonly string[]) => void, signal?: AbortSignal): void {
   const { onAdded, onRemoved } = browser.permissions;
   const added = ({ origins = [] }: { origins?: readonly string[] | undefined }) => listener(origins);
   const removed = () => listener([]);
   onAdded.addListener(added);
   onRemoved.addListener(removed);
-  return () => {
+  signal?.addEventListener('abort', () => {
     onAdded.removeListener(added);
     onRemoved.removeListener(removed);
-  };
+  });
 }
 
 /** A registration as the browser keeps it. Firefox gives the full URL of each file. */

@@ -58,22 +58,27 @@ export const pageDeps = {
   now: Date.now,
 };
 
+/** What those need that ask for access to sites. */
+export const accessDeps = {
+  missingAccess,
+  missingAccessTo,
+  openWelcome,
+  onAccess: (listener: () => void, signal: AbortSignal) => onAccess(listener, signal),
+};
+
 /** The browser's services for the popup and the page of all settings. `inTab`: the page is open as a tab. */
 export function pageShell(inTab: boolean) {
   const isFirefox = location.protocol === 'moz-extension:';
   return {
+    ...accessDeps,
     inTab,
     save: saveFile,
     shortcuts: currentShortcuts,
     changeShortcuts,
     permissions: grantedPermissions,
-    missingAccess,
-    missingAccessTo,
     // A Firefox popup covers the browser's question.
     requestAccess: inTab || !isFirefox ? requestAccess : undefined,
     removeAccess,
-    onAccess: (listener: () => void) => onAccess(listener),
-    openWelcome,
     openExplore,
     openPortfolio,
     after: runAfter,

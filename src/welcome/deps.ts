@@ -1,6 +1,5 @@
-import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#browser/access.ts';
-import { pageDeps } from '#browser/own-page.ts';
-import { openWelcome } from '#browser/tabs.ts';
+import { requestAccess } from '#browser/access.ts';
+import { accessDeps, pageDeps } from '#browser/own-page.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { isHostname } from '#core/settings/hostnames.ts';
 import type { Site } from '#core/site.ts';
@@ -13,7 +12,7 @@ function newHost(): string | undefined {
   return isHostname(host) ? host : undefined;
 }
 
-/** The page's dependencies. `onPush` takes a signal; the other functions with a listener return its removal. */
+/** The page's dependencies. Functions with a listener take a signal or return its removal. */
 export function welcomeDeps() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const listenTo = (target: EventTarget, kind: string) => (listener: () => void) => {
@@ -22,14 +21,11 @@ export function welcomeDeps() {
   };
   return {
     ...pageDeps,
+    ...accessDeps,
     sites: sites as readonly (ListedSite & Pick<Site, 'pages'>)[],
     /** A site without an adapter that the popup sent the user here for. */
     host: newHost(),
-    missingAccess,
-    missingAccessTo,
-    openWelcome,
     requestAccess,
-    onAccess: (listener: () => void) => onAccess(listener),
     /** Whether the browser's theme is dark; the `auto` theme follows it. */
     isDark: () => dark.matches,
     onDark: listenTo(dark, 'change'),

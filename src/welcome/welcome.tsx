@@ -3,9 +3,8 @@ import '#ui/pages.css';
 import '#ui/sites.css';
 import '#welcome/welcome.css';
 import '#welcome/relay-step.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
-import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
 import { SiteList } from '#ui/forms/site-list.tsx';
@@ -103,7 +102,7 @@ interface AccessSectionProps {
 
 /** The marketplaces that the browser blocks for the extension, and a button that asks for all of them. Empty when none is blocked. */
 function AccessSection({ deps, settings }: AccessSectionProps) {
-  const blocked = useMissingAccess(deps);
+  const { last: blocked = [] } = useAsked(deps.missingAccess, deps.onAccess);
   const sites = deps.sites.filter((site) => isSiteOn(settings, site));
   const missing = blocked.filter(({ id }) => sites.some((site) => site.id === id));
   const [message, setMessage] = useState<StatusMessage>();
@@ -134,9 +133,3 @@ function AccessSection({ deps, settings }: AccessSectionProps) {
 }
 
 const refusedMessage = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
-
-function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly SitePages[] {
-  const { last = [], again } = useAsked(missingAccess);
-  useEffect(() => onAccess(again), [onAccess, again]);
-  return last;
-}

@@ -127,9 +127,9 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
   removeAccess: async (patterns) => {
     for (const one of patterns) state.granted.delete(one);
   },
-  onAccess: (listener) => {
+  onAccess: (listener, signal) => {
     state.onAccess.add(listener);
-    return () => void state.onAccess.delete(listener);
+    signal.addEventListener('abort', () => state.onAccess.delete(listener));
   },
   openWelcome: async (host) => {
     state.welcomes++;

@@ -51,6 +51,10 @@ export function createEnvironment(stored: unknown = {}) {
       all.add(listener);
       return () => void all.delete(listener);
     };
+  const addUntil =
+    <T,>(all: Set<T>) =>
+    (listener: T, signal: AbortSignal) =>
+      signal.addEventListener('abort', addTo(all)(listener));
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   const advance = async (ms: number) => {
     state.now += ms;
@@ -78,10 +82,7 @@ export function createEnvironment(stored: unknown = {}) {
       state.asked.push(kind);
       return worker[kind](request);
     }) as WelcomeDeps['ask'],
-    onPush: (listener, signal) => {
-      const stop = addTo(listeners.push)(listener);
-      signal.addEventListener('abort', stop);
-    },
+    onPush: addUntil(listeners.push),
     loadSettings: async () => state.settings,
     changeSettings: async (change) => {
       state.settings = change(state.settings);
@@ -116,7 +117,7 @@ export function createEnvironment(stored: unknown = {}) {
       for (const listener of listeners.access) listener();
       return state.allows;
     },
-    onAccess: addTo(listeners.access),
+    onAccess: addUntil(listeners.access),
     isDark: () => state.dark,
     onDark: addTo(listeners.dark),
     reveal: (element) => void state.revealed.push(element.getAttribute('aria-labelledby') ?? ''),

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { originPattern } from '#core/settings/hostnames.ts';
 import { pagesOf, type SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { Site } from '#core/site.ts';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
-import { useAsked } from '#ui/pages/use-asked.ts';
+import { type OnPush, useAsked } from '#ui/pages/use-asked.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -21,34 +21,27 @@ export interface AccessDeps {
   readonly requestAccess: ((patterns: readonly string[]) => Promise<boolean>) | undefined;
   /** Opens the welcome page, which can ask. `host`: a site without an adapter that it offers. */
   readonly openWelcome: (host?: string) => Promise<void>;
-  /** Calls the listener when the user grants or revokes access. Returns its removal. */
-  readonly onAccess: (listener: () => void) => () => void;
+  /** Calls the listener when the user grants or revokes access. */
+  readonly onAccess: OnPush;
 }
 
-/** Which sites wait for the user's permission, and how to ask for it. */
-export interface SiteAccess {
-  /** Whether no page of the site may get prices before the user allows it. */
-  readonly isMissing: (id: string) => boolean;
-  /** Asks for access to sites and switches them on. Call it in the handler of a click. */
-  readonly allow: (chosen: readonly SitePages[]) => void;
-  /** The outcome of the last question, if access was refused. */
-  readonly refusal: StatusMessage | undefined;
-}
+export type SiteAccess = ReturnType<typeof useSiteAccess>;
 
 export const pagesOfHost = (host: string): SitePages => ({ id: customSiteId(host), patterns: [originPattern(host)] });
 
-/** Access to the optional marketplaces and to the sites that the user added, kept up to date. */
+/** Which optional marketplaces and sites of the user's wait for permission, and how to ask for it. */
 export function useSiteAccess(
   deps: AccessDeps,
   sites: readonly ListedSite[],
   settings: Settings,
   change: UpdateSettings,
-): SiteAccess {
+) {
   const { requestAccess, openWelcome } = deps;
   const hosts = Object.keys(settings.customSites).map(pagesOfHost);
   const missing = useMissing(deps, [...sites.filter(({ optional }) => optional).map(pagesOf), ...hosts]);
   const [refusal, setRefusal] = useState<StatusMessage>();
-  const allow = (chosen: readonly SitePages[]) => {
+  /** Asks for access to sites and switches them on. Call it in the handler of a click. */
+  const allow = (chosen: readonly SitePages[]): void => {
     const [host] = chosen.flatMap(({ id }) => customHostOf(id) ?? []);
     if (!requestAccess) return void openWelcome(host);
     // The browser shows its question only while the click is being handled, so nothing is awaited before this call.
@@ -62,13 +55,19 @@ export function useSiteAccess(
       else refuse();
     }, refuse);
   };
-  return { isMissing: (id) => missing.has(id), allow, refusal };
+  return {
+    /** Whether no page of the site may get prices before the user allows it. */
+    isMissing: (id: string): boolean => missing.has(id),
+    allow,
+    /** The outcome of the last question, if access was refused. */
+    refusal,
+  };
 }
 
 /** The ids of the sites without access. Until the browser has answered, all of them. */
 function useMissing({ missingAccessTo, onAccess }: AccessDeps, pages: readonly SitePages[]): ReadonlySet<string> {
   const key = JSON.stringify(pages);
-  const { last = pages, again } = useAsked(useCallback(() => missingAccessTo(JSON.parse(key)), [missingAccessTo, key]));
-  useEffect(() => onAccess(again), [onAccess, again]);
+  const question = useCallback(() => missingAccessTo(JSON.parse(key)), [missingAccessTo, key]);
+  const { last = pages } = useAsked(question, onAccess);
   return new Set(last.map(({ id }) => id));
 }
