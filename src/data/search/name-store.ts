@@ -19,20 +19,12 @@ type FoundNames =
   | { readonly state: 'found'; readonly names: readonly string[] }
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-/** The catalogue's names, whose index for the search is loaded when somebody searches and lives as long as the worker. */
-export interface NameStore {
-  /** Stores the names of the numbers from `first` on. Never rejects. */
-  readonly append: (catalogue: string, first: number, names: readonly string[]) => Promise<void>;
-  /** Whether all names of a table are stored; unknown counts as yes. Never rejects. */
-  readonly hasAll: (table: LoadedTable['table']) => Promise<boolean>;
-  /** At most `limit` names, best match first. An empty query only loads the index. Never rejects. */
-  readonly search: (query: string, limit: number) => Promise<FoundNames>;
-  readonly read: ReadNames;
-}
+export type NameStore = ReturnType<typeof createNameStore>;
 
 const writeTimeoutMs = 10_000;
 
-export function createNameStore({ store, onMissing, table }: NameStoreDeps): NameStore {
+/** The catalogue's names, whose index for the search is loaded when somebody searches and lives as long as the worker. */
+export function createNameStore({ store, onMissing, table }: NameStoreDeps) {
   let loading: Promise<SearchIndex | undefined> | undefined;
   let hasProblem = false;
   let hasReportedMissing = false;
@@ -54,31 +46,31 @@ export function createNameStore({ store, onMissing, table }: NameStoreDeps): Nam
     }
   };
 
-  const append: NameStore['append'] = async (catalogue, first, names) => {
-    try {
-      await withTimeout(appendNames(store, catalogue, first, names), writeTimeoutMs);
-      hasProblem = false;
-    } catch {
-      hasProblem = true;
-    }
-  };
+  const read: ReadNames = (numbers) =>
+    inTurn(async () => {
+      const loaded = await table();
+      const names = loaded && (await readSomeNames(store, loaded.table, numbers).catch(() => undefined));
+      if (!names) reportMissing();
+      return names;
+    });
 
   return {
-    append: async (catalogue, first, names) => {
+    read,
+    /** Stores the names of the numbers from `first` on. Never rejects. */
+    append: async (catalogue: string, first: number, names: readonly string[]): Promise<void> => {
       if (names.length === 0) return;
       drop();
-      await inTurn(() => append(catalogue, first, names));
+      await inTurn(async () => {
+        hasProblem = await withTimeout(appendNames(store, catalogue, first, names), writeTimeoutMs).then(
+          () => false,
+          () => true,
+        );
+      });
     },
-    // In turn: names that are being stored are waited for.
-    hasAll: (known) => inTurn(() => hasNames(store, known)).catch(() => true),
-    read: (numbers) =>
-      inTurn(async () => {
-        const loaded = await table();
-        const names = loaded && (await readSomeNames(store, loaded.table, numbers).catch(() => undefined));
-        if (!names) reportMissing();
-        return names;
-      }),
-    search: async (query, limit) => {
+    /** Whether all names of a table are stored; unknown counts as yes. Waits for names that are being stored. Never rejects. */
+    hasAll: (known: LoadedTable['table']): Promise<boolean> => inTurn(() => hasNames(store, known)).catch(() => true),
+    /** At most `limit` names, best match first. An empty query only loads the index. Never rejects. */
+    search: async (query: string, limit: number): Promise<FoundNames> => {
       const loaded = await index().catch(() => 'refused' as const);
       if (typeof loaded === 'object') return { state: 'found', names: search(loaded, query, limit) };
       drop();

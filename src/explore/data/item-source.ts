@@ -12,14 +12,6 @@ export interface LoadState {
   readonly problem: string;
 }
 
-export interface ItemSource {
-  /** Loads everything again; the listener may first get the prices of the price table alone. An earlier load tells no more. */
-  readonly load: (request: LoadRequest, listener: (state: LoadState) => void) => void;
-  /** Builds the index of the names of the loaded table. Rejects when the worker fails. */
-  readonly index: (names: readonly string[]) => Promise<SearchIndex>;
-  readonly match: (lines: readonly ItemLine[]) => Promise<MatchedLines>;
-}
-
 /** The part of a `Worker` that the page needs. */
 export interface WorkerLike {
   readonly postMessage: (question: WorkerQuestion) => void;
@@ -30,7 +22,7 @@ export interface WorkerLike {
 }
 
 /** @param start starts a worker; another one takes the place of one that has failed */
-export function createItemSource(start: () => WorkerLike): ItemSource {
+export function createItemSource(start: () => WorkerLike) {
   const waiting = new Map<number, (answer: WorkerAnswer) => void>();
   let last = 0;
   let current = 0;
@@ -61,7 +53,8 @@ export function createItemSource(start: () => WorkerLike): ItemSource {
       post({ ...question, id });
     });
   return {
-    load: (request, listener) => {
+    /** Loads everything again; the listener may first get the prices of the price table alone. An earlier load tells no more. */
+    load: (request: LoadRequest, listener: (state: LoadState) => void): void => {
       const id = ++last;
       waiting.delete(current);
       current = id;
@@ -74,12 +67,13 @@ export function createItemSource(start: () => WorkerLike): ItemSource {
       });
       post({ ask: 'load', id, request });
     },
-    index: async (names) => {
+    /** Builds the index of the names of the loaded table. Rejects when the worker fails. */
+    index: async (names: readonly string[]): Promise<SearchIndex> => {
       const answer = await ask({ ask: 'index' });
       if (answer.say !== 'index') throw new Error('the worker answers another question');
       return { ...answer.index, names };
     },
-    match: async (lines) => {
+    match: async (lines: readonly ItemLine[]): Promise<MatchedLines> => {
       const answer = await ask({ ask: 'match', lines });
       return answer.say === 'matched' ? answer.matched : { rows: [], found: [], unmatched: lines };
     },
