@@ -92,23 +92,6 @@ export const forgeMessages = (page: Page): Promise<void> =>
       for (const name of ['answer', 'state', 'listen', 'read-state', 'unknown']) send(name, detail);
   });
 
-/** Inserts many cards at once, hidden: their layout would take the page's own time. */
-export const addCards = (page: Page, count: number): Promise<void> =>
-  page.evaluate((count) => {
-    const cards = [...document.querySelectorAll('[data-expect]:not([data-expect="none"])')];
-    const all = new DocumentFragment();
-    for (let at = 0; at < count; at++) {
-      const copy = cards[at % cards.length]?.cloneNode(true) ?? new Text();
-      if (copy instanceof Element) copy.querySelector('skinlens-prices')?.remove();
-      all.append(copy);
-    }
-    const place = document.createElement('div');
-    place.id = 'many';
-    place.hidden = true;
-    place.append(all);
-    document.body.append(place);
-  }, count);
-
 /** Records every message between the worlds that a page can listen to. */
 export const recordMessages = (): void => {
   const said: string[] = [];

@@ -3,10 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { openPriced, useWorld } from '../world.ts';
 
-const panelText = (page: Page): Promise<string> =>
-  page.evaluate(() => document.querySelector('skinlens-panel')?.shadowRoot?.textContent ?? '');
-const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? '');
-
 /** The panel is within the window, and near its card without covering it. */
 async function expectBeside(page: Page): Promise<void> {
   const { apart, outside } = await page.evaluate(() => {
@@ -30,24 +26,6 @@ async function expectBeside(page: Page): Promise<void> {
 
 describe('the comparison', () => {
   const world = useWorld();
-
-  test('opens by key beside its overlay, takes the focus, sends no referrer, and returns the focus on Escape', async () => {
-    const page = await openPriced(world());
-    await openPanel(page);
-    expect(await focused(page)).toBe('SKINLENS-PANEL');
-    expect(await panelText(page)).toContain('BUFF163');
-    await expectBeside(page);
-    const links = await page.evaluate(() =>
-      Array.from(
-        document.querySelector('skinlens-panel')?.shadowRoot?.querySelectorAll('a') ?? [],
-        ({ protocol, rel, target }) => `${protocol} ${rel} ${target}`,
-      ),
-    );
-    expect(links.filter((link) => link !== 'https: noopener noreferrer _blank')).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expectNoPanel(page);
-    expect(await focused(page)).toBe('SKINLENS-PRICES');
-  });
 
   test.each(['html', 'body', ':has(> item-card)'])('stands beside its card while %s is zoomed', async (zoomed) => {
     const page = await openPriced(world());
