@@ -8,10 +8,11 @@ const relay = relayForEach(answers);
 const makeWorld = (markets: MarketId[]) => makeWorldOf(relay, markets);
 
 describe('market details', () => {
-  test('are fetched for each market and found by item', async () => {
+  test('are fetched for each market, told of once, and found by item', async () => {
     const world = makeWorld(['buff163', 'csgoroll']);
     await world.worker().refreshDueMarkets();
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
+    expect(world.changes).toBe(1);
     expect(relay.requests[0]?.path).toContain('fields=avg_30,avg_7,count,is_inflated,link,updated_at');
     expect(await world.worker().find(item)).toEqual([
       { market: 'buff163', asOf: start, cents: 100, avg7: 101.5, count: 3, flagged: 'own' },

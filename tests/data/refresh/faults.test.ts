@@ -49,14 +49,6 @@ describe('a table that suddenly has under half of its items', () => {
     expect(await service.status()).toMatchObject({ fault: { kind: 'malformed' }, table: { items: 30 } });
   });
 
-  test('with half of them replaces the old one at once', async () => {
-    const service = world.start();
-    for (const items of [30, 15]) {
-      relay.answer = json(table(items, 100));
-      expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items } } });
-    }
-  });
-
   test('of another relay replaces the old one at once', async () => {
     relay.answer = json(table(30, 100));
     const service = world.start();

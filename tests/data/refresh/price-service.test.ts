@@ -32,6 +32,22 @@ describe('the price service', () => {
     expect(world.changes).toBe(2);
   });
 
+  test('tells other feeds of each success, and pages of other prices or another fault alone', async () => {
+    const service = world.start();
+    const told: unknown[] = [];
+    for (const answer of [
+      relay.answer,
+      ((_, response) => response.writeHead(304).end()) satisfies typeof relay.answer,
+      ...[503, 503, 401].map((status) => json({ error: 'no' }, {}, status)),
+      json(prices(200), { ETag: '"two"' }),
+    ]) {
+      relay.answer = answer;
+      await service.refresh();
+      told.push([world.successes, world.changes]);
+    }
+    expect(told).toEqual([[1, 1], [2, 1], ...[2, 2, 3].map((changes) => [2, changes]), [3, 4]]);
+  });
+
   test('sends one request for concurrent refreshes', async () => {
     const service = world.start();
     await Promise.all([service.refresh(), service.refresh(), service.quotes([item]), service.refresh()]);
