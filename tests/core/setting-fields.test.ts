@@ -52,32 +52,14 @@ describe('the table of settings', () => {
 
 /** Numbers at the limits and just beyond them. */
 function edges({ above, min, max, below }: NumberLimits): { value: number; good: boolean }[] {
-  return [
-    ...(above === undefined
+  const at = (value: number | undefined, step: number, good: boolean) =>
+    value === undefined
       ? []
       : [
-          { value: above, good: false },
-          { value: above + 0.01, good: true },
-        ]),
-    ...(min === undefined
-      ? []
-      : [
-          { value: min, good: true },
-          { value: min - 0.01, good: false },
-        ]),
-    ...(max === undefined
-      ? []
-      : [
-          { value: max, good: true },
-          { value: max + 0.01, good: false },
-        ]),
-    ...(below === undefined
-      ? []
-      : [
-          { value: below, good: false },
-          { value: below - 0.01, good: true },
-        ]),
-  ];
+          { value, good },
+          { value: value + step, good: !good },
+        ];
+  return [...at(above, 0.01, false), ...at(min, -0.01, true), ...at(max, 0.01, true), ...at(below, -0.01, false)];
 }
 
 describe('changing one setting', () => {

@@ -1,14 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
 import { readConfig } from '#relay/config.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { startRelay } from '#relay/relay.ts';
 import { main } from './relay-process.ts';
 import { partner, startTestRelay } from './test-relay.ts';
-import { answers, hangs, key, partnerRows } from './upstream.ts';
+import { answers, key, partnerRows } from './upstream.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
 
@@ -102,13 +100,6 @@ describe('the environment', () => {
 
   test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
     expect(readConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);
-  });
-
-  test('stops the start when the port is taken', async () => {
-    const { url, folder } = await startTestRelay(hangs);
-    const RELAY_PORT = new URL(url).port;
-    const start = startRelay({ ...required, RELAY_PORT, RELAY_LOG: 'off', RELAY_CACHE_DIR: join(folder, 'other') });
-    await expect(start).rejects.toThrow(StartError);
   });
 });
 

@@ -45,19 +45,6 @@ describe('what arrives', () => {
     ['does not depend on the fee for buying', 1000, { buying: { percent: 50, cents: 99 } }, 1000],
   ])('%s', (_, cents, more, net) => expect(netCents(cents, fees(more))).toBe(net));
 
-  test.each([
-    [3, 1],
-    [4, 2],
-    [5, 3],
-    [21, 19],
-    [42, 38],
-    [100, 88],
-    [115, 100],
-    [135, 119],
-    [1000, 870],
-    [11_500, 10_000],
-  ])('of %d cents on Steam are %d', (cents, net) => expect(netCents(cents, steam)).toBe(net));
-
   test('on Steam is the greatest amount whose buyer pays no more, for each price from 3 cents to $2,000', () => {
     let gets = 0;
     for (let price = 3; price <= 200_000; price++) {

@@ -50,12 +50,6 @@ describe('on paper', () => {
     expect(exitAt({ ...offer, cents: 5000 }, rules)).toMatchObject({ sells: { of: 'ask' }, netCents: 4900 });
   });
 
-  test('two fees follow each other: 60.00 less 2.5 %, less 1 % of 58.50, are 57.915', () => {
-    expect(exitAt({ ...offer, market: 'buff163', cents: 6000, avg7: undefined }, rules)).toMatchObject({
-      netCents: 5791.5,
-    });
-  });
-
   test('a cheap item keeps its parts of a cent: 0.21 less 2 %, for 0.19, leave +8.3 % and not +5.3 %', () => {
     const exit = exitAt({ ...offer, cents: 21, avg7: undefined }, rules);
     expect(exit).toMatchObject({ netCents: 20.58 });

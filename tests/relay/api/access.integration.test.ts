@@ -20,8 +20,9 @@ describe('tokens', () => {
       ...['third-token', 'first-toke', 'first-token2', '', 'first-token, second-token', key].map(bearer),
       { Authorization: 'Basic first-token' },
     ];
+    const history = ['/api/history?item=a', '/api/histories', '/api/changes'];
     for (const headers of wrong) {
-      for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
+      for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics', ...history]) {
         const got = await get(target, headers);
         expect([got.status, got.headers['www-authenticate']], JSON.stringify(headers)).toEqual([401, 'Bearer']);
         expect(jsonOf(got)).toEqual({ error: 'a token of this relay is needed' });

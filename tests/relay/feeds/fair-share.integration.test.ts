@@ -5,7 +5,7 @@ import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { partner, startTestRelay } from '../test-relay.ts';
-import { answers, partnerRows, pricesOfAll, refuses, type Script } from '../upstream.ts';
+import { answers, partnerRows, pricesOfAll, type Script } from '../upstream.ts';
 
 const both: Script = (request, response) =>
   answers(request.url === partner ? partnerRows(5) : pricesOfAll)(request, response);
@@ -28,17 +28,6 @@ describe('what one client asks for', () => {
     expect(held.sort()).toEqual([partner, details, ...invented.slice(6, 8)].sort());
     for (const target of [partner, details]) expect((await get(target)).headers['cache-status']).toContain('; hit;');
     expect(upstream.seen.length).toBe(10);
-  });
-
-  test('never drops the feeds of the extension from the disk', async () => {
-    const first = await startTestRelay(both, { env, limits: { maxFeeds: 2 } });
-    for (const target of [partner, details, ...invented.slice(0, 8)]) await first.get(target);
-    await first.close();
-    const { folder, upstream } = first;
-    upstream.does(refuses(503));
-    const second = await startTestRelay(both, { env, folder, upstream });
-    for (const target of [partner, details]) expect((await second.get(target)).status).toBe(200);
-    expect((await second.get(invented[0] ?? '')).status).toBe(503);
   });
 
   test('leaves 20 of 50 upstream requests a minute to the extension', async () => {

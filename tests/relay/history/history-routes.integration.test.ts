@@ -65,12 +65,6 @@ describe('the past of an item', () => {
     ];
     for (const [path, status] of refused) expect((await relay.get(path)).status, path).toBe(status);
   });
-
-  test('needs a token where prices do', async () => {
-    const relay = await startRecording(answers(rows), { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
-    for (const path of [target(item), '/api/changes', '/api/histories'])
-      expect((await relay.get(path)).status).toBe(401);
-  });
 });
 
 describe('the past of a group of items', () => {

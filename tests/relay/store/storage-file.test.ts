@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { halfHoursPerDay } from '#relay/history/time.ts';
-import { lockFile } from '#relay/store/disk-files.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 import { tempFolder } from '../../temp-folder.ts';
 import { marketsIn } from '../history/reference.ts';
@@ -142,12 +141,4 @@ describe('without room or permission', () => {
     expect((await full.status()).problem).toBeUndefined();
     full.close();
   });
-});
-
-test('is locked for one process, which another one is told', async () => {
-  const { path } = await tempFile();
-  const lock = lockFile(`${path}.lock`);
-  expect(lockFile(`${path}.lock`)).toEqual({ owner: process.pid });
-  if ('release' in lock) lock.release();
-  expect(lockFile(`${path}.lock`)).toHaveProperty('release');
 });
