@@ -33,7 +33,7 @@ describe('10 MB', () => {
 
   test('in a body invalidate their item or the whole body', () => {
     expect(() => parsePartnerPrices({ [mega]: { price_buff: 1 } })).toThrow('1 of 1 items');
-    expect(() => parseMarketPrices({ updated_at: mega, markets: [], items: {} }, 'buff163')).toThrow(
+    expect(() => parseMarketPrices({ updated_at: mega, markets: [], items: {} }, 'buff163', 0)).toThrow(
       'not of /api/prices',
     );
     expect(() => inspectBody(encode(`"${mega}"`), 'partner')).toThrow();

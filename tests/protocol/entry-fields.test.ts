@@ -38,7 +38,7 @@ describe('an entry', () => {
     const items = { A: { dmarket: { price: 500, ...more } } };
     const known = { price: 500, inflated: false };
     const body = { updated_at: '2026-11-20T10:00:00Z', markets: ['dmarket'], items };
-    expect(parseMarketPrices(body, 'dmarket').details.get('A')).toEqual(known);
+    expect(parseMarketPrices(body, 'dmarket', Date.now()).details.get('A')).toEqual(known);
     expect(observedOffer(observeMarket(items, 'dmarket'), 'dmarket', keyOfName('A'))).toEqual(known);
   });
 });

@@ -112,13 +112,12 @@ export const emptyColumns = (rows: number): EntryColumns => ({
 
 const maxCount = 0xffff_ffff;
 
-export const toSeconds = (ms: number): number => Math.floor(ms / 1000);
-
 export function writeFields(columns: EntryColumns, row: number, detail: Pick<Detail, StoredField>): void {
   for (const id of storedFields) {
     const value = Number(detail[id] ?? 0);
     const { type } = entryFields[id];
-    columns[id][row] = type === 'time' ? toSeconds(value) : type === 'count' ? Math.min(value, maxCount) : value;
+    columns[id][row] =
+      type === 'time' ? Math.floor(value / 1000) : type === 'count' ? Math.min(value, maxCount) : value;
   }
 }
 

@@ -95,10 +95,13 @@ export function offerOn(market: MarketId, { table, own, coinUsd }: Told): Offer 
 /** In place of a time that cannot be: it is ahead of every clock, and fits into columns of seconds. Ms since the epoch. */
 export const noTime = 0xffff_ffff * 1000;
 
-/** The time of a market's own price. One ahead of the data in which it stands is of a wrong clock, now and later. */
-export const ownTime = (updatedAt: number | undefined, asOf: number): number => {
+/**
+ * The time of a market's own price. One ahead of the data in which it stands is of a wrong clock, now and later.
+ * @param statedAt what the data say of their time, of which `asOf` is never ahead of this computer's clock
+ */
+export const ownTime = (updatedAt: number | undefined, asOf: number, statedAt = asOf): number => {
   if (updatedAt === undefined) return asOf;
-  return updatedAt > asOf + ageLimits.clockSlackMs ? noTime : Math.min(asOf, updatedAt);
+  return updatedAt > statedAt + ageLimits.clockSlackMs ? noTime : Math.min(asOf, updatedAt);
 };
 
 /** What the price table tells of an item: the references' prices, USD cents; a market without a price is absent. */

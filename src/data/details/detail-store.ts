@@ -1,7 +1,6 @@
 import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
-import { type Detail, fieldsAt, storedTypes, toSeconds, writeFields } from '#core/prices/detail.ts';
+import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { noTime } from '#core/prices/offer.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { type ColumnsOf, packColumns } from '#data/storage/columns.ts';
@@ -72,8 +71,7 @@ export async function saveDetails(
     if (number >= rows) continue;
     const { price, updatedAt = about.updatedAt, link = '' } = detail;
     columns.price[number] = price;
-    writeFields(columns, number, detail);
-    columns.updatedAt[number] = toSeconds(updatedAt === noTime ? noTime : Math.min(about.updatedAt, updatedAt));
+    writeFields(columns, number, { ...detail, updatedAt });
     links[number] = link;
   }
   const stored: StoredMarket = { ...about, catalogue, rows };

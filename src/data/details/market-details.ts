@@ -134,7 +134,7 @@ function createMarketFeed(
     replace: async ({ about: { relay, etag, asOf, sample }, body, refuseLoss, signal }) => {
       const packed = await inTurn(async () => {
         signal.throwIfAborted();
-        const { updatedAt, details } = parseMarketPrices(body(), market);
+        const { updatedAt, details } = parseMarketPrices(body(), market, now());
         refuseLoss(details.size);
         // Details of samples do not stand beside real prices, nor the other way round.
         const isSameKind = (sample ?? false) === ((await table())?.sample ?? false);
@@ -143,8 +143,7 @@ function createMarketFeed(
         const writing = saveDetails(store, market, details, numbered, {
           relay,
           etag,
-          // A time in the future comes from a wrong clock: the prices would stay new until then.
-          updatedAt: Math.min(updatedAt, now()),
+          updatedAt,
           statedAt: asOf,
           items: details.size,
         });

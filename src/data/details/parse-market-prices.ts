@@ -17,13 +17,16 @@ export interface MarketPrices {
  * Parses the body of `/api/prices` for one market (src/protocol/price-api.md), item by item.
  * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
  */
-export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices {
+export function parseMarketPrices(body: unknown, market: MarketId, now: number): MarketPrices {
   const items = isObject(body) ? body['items'] : undefined;
   // The items are looked at below: a schema would copy all of them.
-  const updatedAt = isObject(body)
+  const statedAt = isObject(body)
     ? Date.parse(pricesBody.safeParse({ ...body, items: {} }).data?.updated_at ?? '')
     : NaN;
-  if (!isObject(items) || !Number.isFinite(updatedAt)) throw new Fault('malformed', 'the answer is not of /api/prices');
+  if (!isObject(items) || !Number.isFinite(statedAt)) throw new Fault('malformed', 'the answer is not of /api/prices');
+  // A time in the future comes from a wrong clock: the prices would stay new until then.
+  const updatedAt = Math.min(statedAt, now);
+  const timeOf = (at: number | undefined) => at && ownTime(at, updatedAt, statedAt);
   const details = new Map<string, Detail>();
   const readLink = linkReader(market);
   let [good, bad] = [0, 0];
@@ -34,7 +37,7 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
     if (verdict === 'bad') bad++;
     if (verdict !== 'good') continue;
     good++;
-    const detail = readDetail(entries, market, updatedAt, readLink);
+    const detail = readDetail(entries, market, timeOf, readLink);
     if (detail) details.set(name, detail);
   }
   if (names.length === 0) throw new Fault('malformed', 'the answer holds no items');
@@ -47,15 +50,13 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
 function readDetail(
   item: unknown,
   market: MarketId,
-  asOf: number,
+  timeOf: (at: number | undefined) => number | undefined,
   readLink: ReturnType<typeof linkReader>,
 ): Detail | undefined {
   const entry = isObject(item) ? item[market] : undefined;
   const detail = isObject(entry) ? readEntry(entry, market) : undefined;
   if (!isObject(entry) || !detail) return undefined;
-  // Here, because what is stored of the body's time is never ahead of this computer's clock.
-  const at = detail.updatedAt;
-  return { ...detail, updatedAt: at && ownTime(at, asOf), link: readLink(entry['link']) };
+  return { ...detail, updatedAt: timeOf(detail.updatedAt), link: readLink(entry['link']) };
 }
 
 /** Whether a parser of addresses leaves an address as it is. That of nearly each entry is so, and parsing it takes longest. */

@@ -16,18 +16,21 @@ describe('a response for one market', () => {
     parseMarketPrices(
       { updated_at, markets: ['buff163'], items: { [item]: { buff163: entry } } },
       'buff163',
+      Date.now(),
     ).details.get(item);
 
   test('has no bad entry for an item that the market does not have', () => {
     const others = { other: { youpin: { price: 1 } }, third: { 'new-market': { price: 1, speed: 'high' } } };
     const items = { [item]: { buff163: { price: 1 } }, empty: {}, ...others };
-    const { details } = parseMarketPrices({ updated_at, markets: ['buff163'], items }, 'buff163');
+    const { details } = parseMarketPrices({ updated_at, markets: ['buff163'], items }, 'buff163', Date.now());
     expect([...details.keys()]).toEqual([item]);
   });
 
   test('is none where it tells other markets alone', () => {
     const items = { [item]: { steam: { price: 1 } } };
-    expect(() => parseMarketPrices({ updated_at, markets: ['steam'], items }, 'buff163')).toThrow('do not fit');
+    expect(() => parseMarketPrices({ updated_at, markets: ['steam'], items }, 'buff163', Date.now())).toThrow(
+      'do not fit',
+    );
   });
 
   test('has no price for a price of 0', () => expect(one({ price: 0 })).toBeUndefined());
@@ -45,7 +48,7 @@ describe('a response for one market', () => {
     [{ updated_at, markets: [], items: { a: {} } }],
     [{ updated_at, markets: [], items: { error: { code: { price: -1 } } } }],
     [{ updated_at, markets: [], items: { data: { [item]: { buff163: { price: 1 } } } } }],
-  ])('is refused whole: %j', (whole) => expect(() => parseMarketPrices(whole, 'buff163')).toThrow());
+  ])('is refused whole: %j', (whole) => expect(() => parseMarketPrices(whole, 'buff163', Date.now())).toThrow());
 });
 
 describe('a link of a market', () => {

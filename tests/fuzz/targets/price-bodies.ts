@@ -91,7 +91,7 @@ function checkPartner(body: unknown): void {
 }
 
 function checkMarket(body: unknown, market: 'buff163' | 'csgoroll'): void {
-  for (const [, { link }] of unlessMalformed(() => parseMarketPrices(body, market))?.details ?? []) {
+  for (const [, { link }] of unlessMalformed(() => parseMarketPrices(body, market, Date.now()))?.details ?? []) {
     const { protocol, hostname, searchParams } = new URL(link ?? `https://${marketHosts[market][0]}`);
     const isOwn = marketHosts[market].some((host) => hostname === host || hostname.endsWith(`.${host}`));
     holds(protocol === 'https:' && isOwn && !searchParams.has('ref'), link);
@@ -153,7 +153,8 @@ export const claims = (): readonly Claim[] => [
         unlessMalformed<unknown>(() => inspectBody(encode(JSON.stringify(body)), of)),
         undefined,
       );
-      const parse = of === 'partner' ? () => parsePartnerPrices(body) : () => parseMarketPrices(body, 'buff163');
+      const parse =
+        of === 'partner' ? () => parsePartnerPrices(body) : () => parseMarketPrices(body, 'buff163', Date.now());
       if (of !== 'csgoroll') same(unlessMalformed<unknown>(parse), undefined);
     }),
   ),
