@@ -5,9 +5,8 @@ import { marketsOfAlert, type PriceObservation, type SaleExit, type SaleState } 
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { type Offer, offerIn, offersOf } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
-import type { FoundDetails } from '#data/details/detail-store.ts';
+import { type FoundDetails, ownIn } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import { ownIn } from '#data/details/market-offers.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 export interface WatchedPricesDeps {

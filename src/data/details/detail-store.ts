@@ -1,6 +1,7 @@
 import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Sources } from '#core/prices/offer.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { type ColumnsOf, packColumns } from '#data/storage/columns.ts';
@@ -100,6 +101,14 @@ export interface FoundMarket {
 
 /** A market without usable data is absent. */
 export type FoundDetails = ReadonlyMap<MarketId, FoundMarket>;
+
+/** What is found of an item, by its exact name. */
+export const ownIn =
+  (found: FoundDetails, name: string): Sources['own'] =>
+  (market) => {
+    const { about, details } = found.get(market) ?? {};
+    return about && { asOf: about.updatedAt, detail: details?.get(name) };
+  };
 
 /** The details of items, by their exact names, with the addresses of their pages or without. */
 export async function findDetails(

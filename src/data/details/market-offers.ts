@@ -1,17 +1,10 @@
 import { isReference } from '#core/prices/markets.ts';
-import { type Offer, offersOf, type Sources } from '#core/prices/offer.ts';
+import { type Offer, offersOf } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import type { FoundDetails } from '#data/details/detail-store.ts';
+import { ownIn } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
-
-export const ownIn =
-  (found: FoundDetails, name: string): Sources['own'] =>
-  (market) => {
-    const { about, details } = found.get(market) ?? {};
-    return about && { asOf: about.updatedAt, detail: details?.get(name) };
-  };
 
 export interface MarketOffersDeps extends Pick<MarketDetails, 'findMany'> {
   readonly settings: () => Promise<Pick<Settings, 'markets' | 'coinUsd'>>;
