@@ -1,24 +1,25 @@
-/** One market's entry for one item. */
-export interface Detail {
-  /** USD cents; coins for a market that counts in coins. */
-  readonly price: number;
+/** What an offer takes from a market's entry as it is. */
+export interface DetailExtras {
   /** Averages over so many days, USD cents. */
   readonly avg7?: number | undefined;
   readonly avg30?: number | undefined;
   /** Listings on offer. */
   readonly count?: number | undefined;
-  /** The price API flags the price as an outlier. */
-  readonly inflated: boolean;
-  /** The market's own last update, ms since the epoch. */
-  readonly updatedAt?: number | undefined;
   /** An https address on the market's own host. */
   readonly link?: string | undefined;
 }
 
-export type FieldId = Exclude<keyof Detail, 'price'>;
+/** One market's entry for one item. */
+export interface Detail extends DetailExtras {
+  /** USD cents; coins for a market that counts in coins. */
+  readonly price: number;
+  /** The price API flags the price as an outlier. */
+  readonly inflated: boolean;
+  /** The market's own last update, ms since the epoch. */
+  readonly updatedAt?: number | undefined;
+}
 
-/** What a comparison takes from an entry as it is. */
-export type DetailExtras = Omit<Detail, 'price' | 'inflated' | 'updatedAt'>;
+export type FieldId = Exclude<keyof Detail, 'price'>;
 
 /** How a field of a market's entry is told and shown (src/protocol/price-api.md, "Optional fields"). */
 export interface EntryField {
