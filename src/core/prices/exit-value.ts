@@ -120,6 +120,10 @@ export function netAt(offer: Offer, rules: ExitRules): number | undefined {
   return typeof exit === 'string' ? undefined : exit.netCents;
 }
 
+/** Why there is no exit before a price is looked at, by how many markets sell, and of how many of them data are loaded. */
+export const reasonWithoutPrice = (selling: number, loaded: number): NoExitReason =>
+  selling === 0 ? 'no-fees' : loaded < selling ? 'not-loaded' : 'no-price';
+
 /** The one that leaves most, of equal ones the first; without an exit, the reason of the market that came further. */
 export function betterExit(best: Exit | NoExitReason, next: Exit | NoExitReason): Exit | NoExitReason {
   if (typeof next === 'object') return typeof best === 'string' || next.netCents > best.netCents ? next : best;

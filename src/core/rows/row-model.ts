@@ -1,5 +1,5 @@
 import { lazy } from '#core/asks/lazy.ts';
-import { betterExit, type Exit, exitAt, type NoExitReason } from '#core/prices/exit-value.ts';
+import { betterExit, type Exit, exitAt, type NoExitReason, reasonWithoutPrice } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { createColumns } from '#core/rows/columns.ts';
 import { firstPlace } from '#core/rows/first-place.ts';
@@ -99,8 +99,7 @@ function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   const selling = [...table.markets.entries()].filter(
     ([index, { market }]) => sets.cashSell & (1 << index) && limits.fees?.[market]?.selling,
   );
-  const isLoaded = selling.every(([, { state }]) => state === 'loaded');
-  const first: NoExitReason = selling.length === 0 ? 'no-fees' : isLoaded ? 'no-price' : 'not-loaded';
+  const first = reasonWithoutPrice(selling.length, selling.filter(([, { state }]) => state === 'loaded').length);
   const exit = (row: number) => {
     let best: Exit | NoExitReason = first;
     for (const [index, column] of selling) {

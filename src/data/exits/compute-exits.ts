@@ -7,6 +7,7 @@ import {
   exitAt,
   marketsOfSale,
   type NoExitReason,
+  reasonWithoutPrice,
 } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId } from '#core/prices/markets.ts';
 import { offerOn } from '#core/prices/offer.ts';
@@ -79,7 +80,7 @@ async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: Exit
   const inputs = JSON.stringify([version, rules.minCount, rules.staleAfterMs, settings.coinUsd, told]);
   const before = await deps.exits.about();
   if (before?.catalogue === table.catalogue && before.inputs === inputs) return false;
-  const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
+  const first = reasonWithoutPrice(selling.length, loaded.length);
   const found = new Array<readonly Exit[] | NoExitReason>(table.rows).fill(first);
   for (const market of loaded) await addMarket(deps, loadedTable, market, settings.coinUsd, rules, found);
   const about = { catalogue: table.catalogue, inputs, version: crypto.randomUUID() };
