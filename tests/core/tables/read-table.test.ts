@@ -1,21 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { readTable } from '#core/tables/read-table.ts';
 import { maxLines } from '#core/tables/table-lines.ts';
+import { nothingUnread, read, redline } from './read.ts';
 
-const redline = 'AK-47 | Redline (Field-Tested)';
 const music = 'Music Kit | Darude, Moments CSGO';
-
-/** The last reading of each line with the paid cents, and the problems of the others. */
-function read(text: string, chosen?: Readonly<Record<string, ColumnRole>>) {
-  const { items, unread } = readTable(text, { amounts: { rated: ['USD', 'EUR'], unnamed: 'USD' }, chosen });
-  return {
-    items: items.map(({ readings, paid }) => [readings.at(-1)?.name, readings.at(-1)?.count, paid?.cents ?? null]),
-    unread: unread.map(({ line, problem }) => [line, problem]),
-  };
-}
-const nothingUnread = { unread: [] };
 
 describe('a line of a list', () => {
   test.each([
