@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dollar, inCurrency } from '#core/money/rates.ts';
 import { minuteMs, wholeMinutesAge } from '#core/prices/age.ts';
-import { difference, noDifferenceReason } from '#core/prices/difference.ts';
+import { difference, judgeOffer } from '#core/prices/difference.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
-import { type AgeRules, ageDoubt, doubtOf, type TableRow } from '#core/prices/offer.ts';
+import type { AgeRules, TableRow } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer, quoteOf } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -163,15 +163,13 @@ function sampleWith(item: string, quote: Quote, times: AgeRules, hasRelayPrices:
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
   const prices = referenceMarkets.map((market) => {
     const offer = quotedOffer(quote, market);
-    return { ...offer, market, doubt: doubtOf(offer, times) };
+    return { ...judgeOffer(offer, { reading: { item, listing }, listingCents }, times), market };
   });
-  const { doubt, asOf = times.now } = prices.find((price) => !price.doubt) ?? prices[0] ?? {};
-  const age = ageDoubt(asOf, times);
-  const reason = noDifferenceReason({ reading: { item, listing }, doubt, age, listingCents });
-  const rows = prices.map(({ market, cents, doubt = reason }) => ({
+  const { age, asOf = times.now, reason } = prices.find(({ isSound }) => isSound) ?? prices[0] ?? {};
+  const rows = prices.map(({ market, cents, isSound }) => ({
     market,
     cents,
-    diff: doubt || cents === undefined ? undefined : difference(listingCents, cents),
+    diff: isSound && cents !== undefined ? difference(listingCents, cents) : undefined,
   }));
   const model: OverlayModel = {
     state: age ? 'stale' : 'ready',

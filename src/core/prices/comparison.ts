@@ -1,11 +1,15 @@
-import { hasPhases } from '#core/items/phases.ts';
 import { costCents, feesOf } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
-import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
+import {
+  type ComparedListing,
+  difference,
+  type JudgedOffer,
+  judgeOffer,
+  type NoDifferenceReason,
+} from '#core/prices/difference.ts';
 import { arrivingCents, type ExitRules } from '#core/prices/exit-value.ts';
 import { balanceMarket } from '#core/prices/markets.ts';
-import { ageDoubt, type Doubt, doubtOf, isFew, type Offer, priceLimits } from '#core/prices/offer.ts';
-import type { Reading } from '#core/site.ts';
+import { isFew, type Offer, priceLimits } from '#core/prices/offer.ts';
 
 /** An offer beside the others. */
 export interface ComparisonRow extends Offer {
@@ -37,15 +41,13 @@ export interface Comparison {
   readonly spread?: number | undefined;
 }
 
-export interface ComparisonContext extends ExitRules {
-  readonly reading: Reading;
-  readonly listingCents: number | undefined;
+export interface ComparisonContext extends ExitRules, ComparedListing {
   /** The prices are made up: none is compared, and none is an outlier. */
   readonly sample?: boolean | undefined;
 }
 
 export function compare(asked: readonly Offer[], context: ComparisonContext): Comparison {
-  const judged = asked.map((offer) => judge(offer, context));
+  const judged = asked.map((offer) => judgeOffer(offer, context, context));
   const sound = judged.flatMap(({ cents, isSound }) => (cents !== undefined && isSound ? [cents] : []));
   const median = sound.length > 1 ? medianOf(sound) : undefined;
   const outlierMedian = sound.length >= priceLimits.fewestForOutlier ? median : undefined;
@@ -58,19 +60,6 @@ export function compare(asked: readonly Offer[], context: ComparisonContext): Co
     median,
     spread: spreadOf(offers, context),
   };
-}
-
-interface JudgedOffer extends Offer {
-  readonly doubt: Doubt | undefined;
-  readonly age: 'old' | 'clock' | undefined;
-  readonly isSound: boolean;
-}
-
-function judge(offer: Offer, { reading, now, staleAfterMs, sample }: ComparisonContext): JudgedOffer {
-  const phased = reading.phase !== undefined || hasPhases(reading.item);
-  const rules = { now, staleAfterMs, sample, phased };
-  const doubt = doubtOf(offer, rules);
-  return { ...offer, doubt, age: ageDoubt(offer.asOf ?? Number.NEGATIVE_INFINITY, rules), isSound: !doubt };
 }
 
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
@@ -96,14 +85,13 @@ function outlierFactorOf(cents: number | undefined, median: number | undefined):
 }
 
 function toRow(
-  { age, doubt: known, ...offer }: JudgedOffer,
+  { age, reason, ...offer }: JudgedOffer,
   median: number | undefined,
-  context: ComparisonContext,
+  { listingCents, fees, now }: ComparisonContext,
 ): ComparisonRow {
   const { cents, flagged, isSound, market, asOf } = offer;
-  const { reading, listingCents, fees, now } = context;
   const outlier = isSound ? outlierFactorOf(cents, median) : undefined;
-  const doubt = noDifferenceReason({ reading, doubt: known, age, listingCents }) ?? (outlier && 'outlier');
+  const doubt = reason ?? (outlier && 'outlier');
   const charged = age || flagged ? undefined : feesOf(fees, market);
   return {
     ...offer,

@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { Doubt } from '#core/prices/offer.ts';
+import { ageDoubt, type Doubt, type DoubtRules, doubtOf, type Offer } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';
 
 export type NoDifferenceReason =
@@ -14,35 +14,47 @@ export type NoDifferenceReason =
   | 'disputed'
   | 'no-rate';
 
-export interface DifferenceInput {
+/** A listing that is compared with what markets ask. */
+export interface ComparedListing {
   readonly reading: Reading;
-  readonly doubt: Doubt | undefined;
-  /** Of its time: an old price turns grey whatever else is in doubt. */
-  readonly age: 'old' | 'clock' | undefined;
-  /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
+  /** USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents: number | undefined;
 }
 
-/**
- * The gravest reason against a difference; `undefined` when a difference can be shown, and for an item that is not for
- * sale.
- */
-export function noDifferenceReason({
-  reading,
-  doubt,
-  age,
-  listingCents,
-}: DifferenceInput): NoDifferenceReason | undefined {
+/** An offer beside a listing. */
+export interface JudgedOffer extends Offer {
+  /** Of its time: an old price turns grey whatever else is in doubt. */
+  readonly age: 'old' | 'clock' | undefined;
+  /** The price is in no doubt, whatever the listing is. */
+  readonly isSound: boolean;
+  /** Why the listing is not compared with it. */
+  readonly reason: NoDifferenceReason | undefined;
+}
+
+export function judgeOffer(offer: Offer, listing: ComparedListing, { now, staleAfterMs, sample }: DoubtRules) {
+  const { reading } = listing;
+  const rules = { now, staleAfterMs, sample };
+  const doubt = doubtOf(offer, rules);
+  const age = ageDoubt(offer.asOf ?? Number.NEGATIVE_INFINITY, rules);
+  const phased = reading.phase !== undefined || hasPhases(reading.item);
+  const reason = gravestReason(doubt, age) ?? (phased ? 'any-phase' : listingReason(listing));
+  return { ...offer, age, isSound: !doubt && !phased, reason } satisfies JudgedOffer;
+}
+
+function gravestReason(doubt: Doubt | undefined, age: JudgedOffer['age']): NoDifferenceReason | undefined {
   if (doubt === 'sample') return 'sample';
   if (age) return age === 'old' ? 'stale' : age;
-  if (doubt === 'flagged') return 'inflated';
-  if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
-  if (reading.byName && !reading.listing) return 'by-name';
-  if (reading.kind === 'bid') return 'bid';
-  if (reading.kind === 'none') return undefined;
-  if (reading.listing === undefined) return reading.disputed ? 'disputed' : 'no-listing';
-  if (listingCents === undefined) return 'no-rate';
-  return undefined;
+  return doubt === 'flagged' ? 'inflated' : undefined;
+}
+
+/** Why a listing is compared with nothing; `undefined` also for an item that is not for sale. */
+function listingReason({ reading, listingCents }: ComparedListing): NoDifferenceReason | undefined {
+  const { byName, kind, listing, disputed } = reading;
+  if (byName && !listing) return 'by-name';
+  if (kind === 'bid') return 'bid';
+  if (kind === 'none') return undefined;
+  if (listing === undefined) return disputed ? 'disputed' : 'no-listing';
+  return listingCents === undefined ? 'no-rate' : undefined;
 }
 
 /**

@@ -95,7 +95,7 @@ export function renderInHost(
     'data-currency': reading.listing?.currency,
     'data-theme': appearance.theme,
     'data-deal': model.deal ? '' : undefined,
-    'data-sample': model.noDifferenceReason === 'sample' ? '' : undefined,
+    'data-sample': model.sample ? '' : undefined,
     'data-density': appearance.density === 'normal' ? undefined : appearance.density,
     'data-repeated': appearance.repeated && '',
   });

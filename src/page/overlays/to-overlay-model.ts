@@ -7,10 +7,10 @@ import { exactCents, feesOf } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
-import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
+import { type ComparedListing, difference, type JudgedOffer, judgeOffer } from '#core/prices/difference.ts';
 import { exitAt, exitNow, marketsOfSale, type NoExitReason, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type ReferenceMarket } from '#core/prices/markets.ts';
-import { ageDoubt, type DoubtRules, doubtOf, type Offer, soundOffer } from '#core/prices/offer.ts';
+import { ageDoubt, type DoubtRules, type Offer, soundOffer } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
@@ -52,29 +52,21 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
       ? { ...blank(view), state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
       : undefined;
   // A name that the table lacks was no name.
-  if (!quote) return reading.byName ? undefined : { ...blank(view), state: 'unknown' };
+  if (!quote) return reading.byName ? undefined : { ...blank(view), state: 'unknown', sample: table.sample };
   return toPricedModel(reading, quote, context, table);
 }
 
-interface JudgedReference extends Offer {
+interface JudgedReference extends JudgedOffer {
   readonly market: ReferenceMarket;
   readonly asOf: number;
-  readonly age: 'old' | 'clock' | undefined;
-  readonly reason: NoDifferenceReason | undefined;
 }
 
-/** A reference's price, and why the listing is not compared with it. */
-function judge(
-  market: ReferenceMarket,
-  input: { readonly reading: Reading; readonly quote: Quote; readonly listingCents: number | undefined },
-  rules: DoubtRules,
-  tableAsOf: number,
-): JudgedReference {
-  const offer = quotedOffer(input.quote, market);
-  const { asOf = tableAsOf } = offer;
-  const age = ageDoubt(asOf, rules);
-  return { ...offer, market, asOf, age, reason: noDifferenceReason({ ...input, doubt: doubtOf(offer, rules), age }) };
-}
+const judgeBy =
+  (quote: Quote, listing: ComparedListing, rules: DoubtRules, tableAsOf: number) =>
+  (market: ReferenceMarket): JudgedReference => {
+    const offer = quotedOffer(quote, market);
+    return { ...judgeOffer(offer, listing, rules), market, asOf: offer.asOf ?? tableAsOf };
+  };
 
 const rowDoubts = ['stale', 'clock', 'inflated'] as const;
 const rowDoubt = ({ reason }: JudgedReference) => rowDoubts.find((doubt) => doubt === reason);
@@ -119,8 +111,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     { dated: context.rates, own: view.rates, coinUsd: view.pageCoinUsd },
     now,
   );
-  const rules = { ...ageRules(view, now), sample };
-  const judged = (market: ReferenceMarket) => judge(market, { reading, quote, listingCents }, rules, asOf);
+  const judged = judgeBy(quote, { reading, listingCents }, { ...ageRules(view, now), sample }, asOf);
   const references = comparedReferences(view.markets).map(judged);
   const withPrice = references.filter(({ cents }) => cents !== undefined);
   const priced = withPrice.length > 0 ? withPrice : references;
@@ -142,6 +133,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const deal = { listingCents, liquidity, referenceCents, profit: profitForDeal(exit, view) };
   return {
     state: stale ? 'stale' : 'ready',
+    sample,
     rows,
     offers: rows.map(({ market }) => quotedOffer(quote, market)),
     listingCents,

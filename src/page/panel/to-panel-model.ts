@@ -20,8 +20,7 @@ export function toPanelModel(
   now: number,
 ): PanelModel {
   const { item, phase, listing } = reading;
-  const sample = model.noDifferenceReason === 'sample';
-  const { listingCents } = model;
+  const { listingCents, sample } = model;
   const comparison = compare(told?.length ? told : model.offers, {
     ...exitRules(view, now),
     reading,
@@ -67,11 +66,10 @@ export function toHistoryContext(
   past: ItemPastAnswer | undefined,
   { coinUsd, markets: [first], exit }: SettingsView,
 ): HistoryContext {
-  const { listingCents, noDifferenceReason, shown } = overlay;
+  const { listingCents, noDifferenceReason, sample, shown } = overlay;
   const offer = comparison.offers.find(({ market }) => market === first);
   const price = offer?.coins ?? offer?.cents;
-  const isCertain =
-    noDifferenceReason !== 'sample' && offer && !offer.stale && !offer.flagged && offer.outlier === undefined;
+  const isCertain = !sample && offer && !offer.stale && !offer.flagged && offer.outlier === undefined;
   const { cents, avg30, count } = offer ?? {};
   const isKnown = cents !== undefined && avg30 !== undefined && !isFew({ count }, exit);
   const toAverage = isKnown ? percentMore(cents, avg30) : undefined;

@@ -54,8 +54,8 @@ export function marketTable(model: PanelModel): HTMLElement {
 
 function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel): HTMLElement {
   const { market, cents, stale, doubt, netCents, count } = offer;
-  const { exit, noDifferenceReason } = model.overlay;
-  const isDoubtful = stale || cents === undefined || doubt === 'any-phase' || noDifferenceReason === 'sample';
+  const { exit, sample } = model.overlay;
+  const isDoubtful = stale || cents === undefined || doubt === 'any-phase' || sample;
   const isBest = typeof exit === 'object' && exit.market === market;
   const why = reasonOf(offer);
   const [, , beside] = shown;

@@ -31,7 +31,7 @@ export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab =
     'div',
     { class: 'panel', role: 'dialog', 'aria-label': label, tabindex: -1, 'data-key': 'panel' },
     head(model),
-    isSample(model) && el('p', { class: 'sample', role: 'note' }, `⚠ ${text('overlaySampleTitle')}`),
+    model.overlay.sample && el('p', { class: 'sample', role: 'note' }, `⚠ ${text('overlaySampleTitle')}`),
     exitSum(model.overlay),
     el(
       'div',
@@ -47,11 +47,9 @@ export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab =
   );
 }
 
-const isSample = ({ overlay }: PanelModel): boolean => overlay.noDifferenceReason === 'sample';
-
 /** Whether the reason for no difference stands above the prices. */
-const hasOwnNote = (model: PanelModel): boolean =>
-  isSample(model) || (model.phase !== undefined && model.overlay.noDifferenceReason === 'any-phase');
+const hasOwnNote = ({ phase, overlay }: PanelModel): boolean =>
+  overlay.sample || (phase !== undefined && overlay.noDifferenceReason === 'any-phase');
 
 /** That the page's phase has no price of its own, and where to see it. */
 function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { type DealCriteria, type DealInput, isDeal } from '#core/prices/deals.ts';
-import { type DifferenceInput, difference, noDifferenceReason } from '#core/prices/difference.ts';
+import { type ComparedListing, difference, judgeOffer } from '#core/prices/difference.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
+import type { Offer } from '#core/prices/offer.ts';
 
-const fine: DifferenceInput = {
+const now = 1_800_000_000_000;
+const times = { now, staleAfterMs: 60_000 };
+const reference: Offer = { market: 'buff163', cents: 3405, asOf: now };
+const fine: ComparedListing = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '31.20', currency: 'USD' } },
-  doubt: undefined,
-  age: undefined,
   listingCents: 3120,
 };
-const reading = (change: Partial<DifferenceInput['reading']>) => ({ ...fine, reading: { ...fine.reading, ...change } });
+const reading = (change: Partial<ComparedListing['reading']>) => ({ ...fine, reading: { ...fine.reading, ...change } });
+const [old, ahead, flagged] = [{ asOf: now - 61_000 }, { asOf: now + 61_000 }, { flagged: 'item' } as const];
 
 describe('a difference', () => {
   test.each([
@@ -23,15 +26,17 @@ describe('a difference', () => {
     expect(Object.is(difference(listing, reference), expected)).toBe(true);
   });
 
-  test.each<[string, DifferenceInput, string | undefined]>([
+  const doppler = reading({ item: '★ Karambit | Doppler (Factory New)' });
+  test.each<[string, ComparedListing, string | undefined, (Partial<Offer> & { readonly sample?: true })?]>([
     ['an exact item with a price read', fine, undefined],
-    ['prices too old', { ...fine, age: 'old' }, 'stale'],
-    ['a time ahead of the clock', { ...fine, age: 'clock' }, 'clock'],
-    ['flagged prices that are old', { ...fine, age: 'old', doubt: 'flagged' }, 'stale'],
-    ['samples, whatever their age', { ...fine, age: 'old', doubt: 'sample' }, 'sample'],
-    ['an outlier', { ...fine, doubt: 'flagged' }, 'inflated'],
+    ['prices too old', fine, 'stale', old],
+    ['a time ahead of the clock', fine, 'clock', ahead],
+    ['flagged prices that are old', fine, 'stale', { ...old, ...flagged }],
+    ['samples, whatever their age', fine, 'sample', { ...old, sample: true }],
+    ['an outlier', fine, 'inflated', flagged],
     ['a known phase', reading({ phase: 'Ruby' }), 'any-phase'],
-    ['a Doppler whose phase is not known', reading({ item: '★ Karambit | Doppler (Factory New)' }), 'any-phase'],
+    ['a Doppler whose phase is not known', doppler, 'any-phase'],
+    ['a flagged Doppler, whose warning stays', doppler, 'inflated', flagged],
     [
       'a Gamma Doppler whose phase is not known',
       reading({ item: 'Glock-18 | Gamma Doppler (Minimal Wear)' }),
@@ -41,10 +46,10 @@ describe('a difference', () => {
     ['an auction', reading({ kind: 'bid' }), 'bid'],
     ['a price that could not be read', { ...reading({ listing: undefined }), listingCents: undefined }, 'no-listing'],
     ['what nobody offers', { ...reading({ kind: 'none', listing: undefined }), listingCents: undefined }, undefined],
-    ['old prices of what nobody offers', { ...reading({ kind: 'none' }), age: 'old' }, 'stale'],
+    ['old prices of what nobody offers', reading({ kind: 'none' }), 'stale', old],
     ['a currency without a rate', { ...fine, listingCents: undefined }, 'no-rate'],
-  ])('%s', (_, circumstances, expected) => {
-    expect(noDifferenceReason(circumstances)).toBe(expected);
+  ])('%s', (_, listing, expected, { sample, ...more } = {}) => {
+    expect(judgeOffer({ ...reference, ...more }, listing, { ...times, sample }).reason).toBe(expected);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Money } from '#core/money/money.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
 import { modelOfCase, now } from './model-case.ts';
@@ -137,8 +138,13 @@ describe('sample prices', () => {
     }
   });
 
-  test('get no comparison in the panel', () => {
-    const made = modelOf(true);
+  const view = toSettingsView(parseSettings(settings), 'sample');
+  const table = { version: '1', asOf: now, sample: true };
+  test.each([
+    ['', modelOf(true)],
+    [', also of an item that the table lacks', toOverlayModel(reading, null, { table, fault: null, rates, view, now })],
+  ])('get no comparison in the panel%s', (_, model) => {
+    if (!model) throw new Error('no model');
     const told = [
       { market: 'buff163', asOf: now, cents: 3900 },
       { market: 'youpin', asOf: now, cents: 4000 },
@@ -146,10 +152,9 @@ describe('sample prices', () => {
     ] as const;
     const rendered = {
       reading,
-      model: made,
+      model,
       appearance: { theme: 'light', density: 'normal', difference: 'both' },
     } as const;
-    const view = toSettingsView(parseSettings(settings), 'sample');
     const { comparison } = toPanelModel(rendered, told, view, now);
     expect(comparison.offers.map(({ doubt, diff, outlier }) => [doubt, diff, outlier])).toEqual(
       Array.from({ length: 3 }, () => ['sample', undefined, undefined]),

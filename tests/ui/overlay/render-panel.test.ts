@@ -201,7 +201,7 @@ describe('the panel', () => {
 
   test('says above all prices that they are samples, once', () => {
     const sample = panelSample();
-    const made = renderPanel({ ...sample, overlay: { ...sample.overlay, noDifferenceReason: 'sample' } });
+    const made = renderPanel({ ...sample, overlay: { ...sample.overlay, sample: true, noDifferenceReason: 'sample' } });
     expect(made.children[1]?.className).toBe('sample');
     expect(made.textContent.match(/prices are made up/g)).toHaveLength(1);
     expect(renderPanel(sample).querySelector('.sample')).toBeNull();
