@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dollar, inCurrency } from '#core/money/rates.ts';
 import { minuteMs, wholeMinutesAge } from '#core/prices/age.ts';
-import { difference, judgeOffer } from '#core/prices/difference.ts';
+import { difference, judgeOffer } from '#core/prices/comparison.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
 import type { AgeRules, TableRow } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer, quoteOf } from '#core/prices/quote.ts';

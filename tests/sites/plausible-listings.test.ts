@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hundredths } from '#core/money/money.ts';
-import { difference } from '#core/prices/difference.ts';
+import { difference } from '#core/prices/comparison.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { perEuro, sampleCoinUsd } from '#demo/sample-rates.ts';
 import { atStep, catalogue } from '../service/simulated-state.ts';

@@ -17,8 +17,7 @@ import {
   soundPrices,
   stateOn,
 } from '#core/owned/watch-prices.ts';
-import { medianOf } from '#core/prices/comparison.ts';
-import { difference } from '#core/prices/difference.ts';
+import { difference, medianOf } from '#core/prices/comparison.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import type { SoundOffer } from '#core/prices/offer.ts';
 

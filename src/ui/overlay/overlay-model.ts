@@ -1,7 +1,7 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { AttachedSum } from '#core/items/attached.ts';
 import type { Rate } from '#core/money/rates.ts';
-import type { NoDifferenceReason } from '#core/prices/difference.ts';
+import type { NoDifferenceReason } from '#core/prices/comparison.ts';
 import type { Exit, NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
 import type { Offer } from '#core/prices/offer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type ComparedListing, difference, judgeOffer } from '#core/prices/comparison.ts';
 import { type DealCriteria, type DealInput, isDeal } from '#core/prices/deals.ts';
-import { type ComparedListing, difference, judgeOffer } from '#core/prices/difference.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import type { Offer } from '#core/prices/offer.ts';
 
