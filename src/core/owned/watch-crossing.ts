@@ -14,12 +14,12 @@ import {
   measuredMarkets,
   type PriceObservation,
   type SaleExit,
+  type SoundPrice,
   soundPrices,
   stateOn,
 } from '#core/owned/watch-prices.ts';
 import { difference, medianOf } from '#core/prices/comparison.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
-import type { SoundOffer } from '#core/prices/offer.ts';
 
 export interface Crossing extends CrossedLine {
   readonly name: string;
@@ -64,7 +64,7 @@ export function withAlert(
 
 type PercentAlert = Exclude<WatchAlert, MoneyAlert>;
 
-interface Measured extends SoundOffer, Pick<CrossedLine, 'percent'> {
+interface Measured extends SoundPrice, Pick<CrossedLine, 'percent'> {
   /** Where the alert is met, USD cents. */
   readonly line: number;
 }

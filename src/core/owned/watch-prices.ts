@@ -1,7 +1,7 @@
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type Exit, type ExitRules, exitAt, exitReason } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { ageDoubt, doubtOf, type Offer, offerIn, type SoundOffer } from '#core/prices/offer.ts';
+import { ageDoubt, doubtOf, type Offer, offerIn } from '#core/prices/offer.ts';
 
 /** What is known of an item at a moment. Times in ms since the epoch. */
 export interface PriceObservation {
@@ -65,8 +65,14 @@ const words = { 'no-price': 'missing', inflated: 'inflated', old: 'stale', thin:
 
 type Moment = Omit<PriceObservation, 'compared'>;
 
+/** A price in no doubt, in whole USD cents. */
+export interface SoundPrice extends Pick<Offer, 'market'> {
+  readonly cents: number;
+  readonly asOf: number;
+}
+
 /** A market's price of an item that is in no doubt itself, or why there is none to rely on. */
-function priceOn({ offers, now, staleAfterMs }: Moment, market: MarketId): SoundOffer | OfferDoubt {
+function priceOn({ offers, now, staleAfterMs }: Moment, market: MarketId): SoundPrice | OfferDoubt {
   const offer = offerIn(offers, market);
   const { cents = 0, asOf } = offer;
   const doubt = doubtOf(offer, { now, staleAfterMs });
@@ -75,7 +81,7 @@ function priceOn({ offers, now, staleAfterMs }: Moment, market: MarketId): Sound
 }
 
 /** The prices on some markets without doubt, in their order. */
-export const soundPrices = (moment: Moment, of: readonly MarketId[]): readonly SoundOffer[] =>
+export const soundPrices = (moment: Moment, of: readonly MarketId[]): readonly SoundPrice[] =>
   of.flatMap((market) => {
     const price = priceOn(moment, market);
     return typeof price === 'string' ? [] : [price];

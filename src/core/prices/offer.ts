@@ -38,15 +38,6 @@ export interface Offer extends DetailExtras {
 export const offerIn = (offers: readonly Offer[], market: MarketId): Offer =>
   offers.find((offer) => offer.market === market) ?? { market };
 
-export type SoundOffer = Pick<Offer, 'market'> & Required<{ readonly [K in 'cents' | 'asOf']: number }>;
-
-export function soundOffer(offer: Offer | undefined, rules: DoubtRules): SoundOffer | undefined {
-  const { cents, asOf } = offer ?? {};
-  return offer && cents !== undefined && asOf !== undefined && !doubtOf(offer, rules)
-    ? { market: offer.market, cents, asOf }
-    : undefined;
-}
-
 /** What the price table tells of an item on a reference market. */
 export interface TablePrice {
   /** USD cents; absent or 0: none. */

@@ -10,7 +10,7 @@ import { type ComparedListing, difference, type JudgedOffer, judgeOffer } from '
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
 import { exitAt, exitNow, marketsOfSale, type NoExitReason, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type ReferenceMarket } from '#core/prices/markets.ts';
-import { ageDoubt, type DoubtRules, type Offer, soundOffer } from '#core/prices/offer.ts';
+import { ageDoubt, type DoubtRules, doubtOf, type Offer } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
@@ -181,7 +181,8 @@ function toAttachedSum(
   const times = ageRules(view, now);
   // With an old table all is old, and the card says so.
   const rules = ageDoubt(asOf, times) ? { ...times, staleAfterMs: Number.POSITIVE_INFINITY } : times;
-  const centsOf = (of: Quote | null | undefined) => soundOffer(quotedOffer(of, market), rules)?.cents;
+  const centsOf = (of: Quote | null | undefined) =>
+    of?.offers.find((offer) => offer.market === market && !doubtOf(offer, rules))?.cents;
   const known = ({ item = '', assembled }: AttachedItem) => centsOf(quotes?.get(quoteKey({ item, assembled })));
   const bare = view.overlay.attached === 'sp' ? centsOf(quote) : undefined;
   const aboveBare = compared === undefined || bare === undefined ? undefined : compared - bare;
