@@ -2,14 +2,16 @@ import { wearPlace } from '#core/items/wears.ts';
 import { cashRatios } from '#core/prices/cash-ratio.ts';
 import { type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
 import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
-import { sellingMarkets } from '#core/prices/exit-value.ts';
+import { type ExitRules, sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
-import { balanceMarket, isMarketId } from '#core/prices/markets.ts';
+import { balanceMarket, isMarketId, type MarketId } from '#core/prices/markets.ts';
 import { isFew, type Offer } from '#core/prices/offer.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
+import type { Reading } from '#core/site.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/charts/history-view.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 
 /** The model of one card's panel: of the overlay's offers, until the worker has told those of all compared markets. */
@@ -19,45 +21,41 @@ export function toPanelModel(
   view: SettingsView,
   now: number,
 ): PanelModel {
-  const { item, phase, listing } = reading;
+  const { item, phase, listing, wearValue } = reading;
   const { listingCents, sample } = model;
-  const comparison = compare(told?.length ? told : model.offers, {
-    ...exitRules(view, now),
-    reading,
-    listingCents,
-    sample,
-  });
-  const cash = cashRatios(soldAt(comparison.offers, view));
-  const limits = toPriceLimits({ reading, model }, comparison.offers, view, now);
-  const wear = wearPlace(item, reading.wearValue);
-  const withNet = view.fees.confirmed;
-  return { item, phase, listing, wear, comparison, overlay: model, withNet, cash, limits, at: now };
+  const rules = exitRules(view, now);
+  const comparison = compare(told?.length ? told : model.offers, { ...rules, reading, listingCents, sample });
+  const selling = sellingMarkets(view.markets, view.exit.markets);
+  const traded = comparison.offers.filter(({ market }) => market === balanceMarket || selling.includes(market));
+  return {
+    item,
+    phase,
+    listing,
+    wear: wearPlace(item, wearValue),
+    comparison,
+    overlay: model,
+    withNet: view.fees.confirmed,
+    cash: cashRatios(traded.filter((offer) => !isFew(offer, rules))),
+    limits: isForSale(reading) ? toPay(model, view) : toAsk(comparison.offers, view.site, selling, rules),
+    at: now,
+  };
 }
 
-/** What to pay for what is for sale, and what to ask for what is not. */
-function toPriceLimits(
-  { reading, model }: Pick<RenderedOverlay, 'reading' | 'model'>,
+const isForSale = ({ kind, own }: Reading): boolean => kind !== 'none' && !own;
+
+function toPay({ exit }: OverlayModel, view: SettingsView): readonly PriceLimit[] {
+  const limit = typeof exit === 'object' && payAtMost(exit.netCents, view);
+  return limit ? [limit] : [];
+}
+
+function toAsk(
   offers: readonly ComparisonRow[],
-  view: SettingsView,
-  now: number,
+  site: string,
+  selling: readonly MarketId[],
+  rules: ExitRules,
 ): readonly PriceLimit[] {
-  const { site, markets: compared, exit } = view;
-  if (reading.kind !== 'none' && !reading.own) {
-    const limit = typeof model.exit === 'object' && payAtMost(model.exit.netCents, view);
-    return limit ? [limit] : [];
-  }
-  if (!isMarketId(site)) return [];
-  const selling = sellingMarkets(compared, exit.markets);
   const counted = offers.filter(({ market, isSound }) => isSound && (market === site || selling.includes(market)));
-  return askLimits(site, counted, exitRules(view, now));
-}
-
-/** Steam's offer, and those at which the user would sell, as the exit value counts them. */
-function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: SettingsView): readonly ComparisonRow[] {
-  const selling = sellingMarkets(compared, exit.markets);
-  return offers.filter(
-    (offer) => !isFew(offer, exit) && (offer.market === balanceMarket || selling.includes(offer.market)),
-  );
+  return isMarketId(site) ? askLimits(site, counted, rules) : [];
 }
 
 /** The context of the panel's history. A price in doubt is compared with no past. */
