@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 import { createRandom } from '../world/random.ts';
 
-const usage = `npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>] [--each]
+const usage = `npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>,…] [--each]
   makes small changes by chance, one at a time and in memory, and names a test that notices each. A change that nobody notices
   is a test that is missing, or a line that nobody needs.
   --each: names all tests that notice, and the files that notice one alone. A file that never does is one too many.
@@ -83,7 +83,7 @@ const vitest = await createVitest(
   'test',
   {
     config: `${root}tests/vitest.config.ts`,
-    project: [values.project ?? 'unit*'],
+    project: (values.project ?? 'unit*').split(','),
     watch: false,
     reporters: [{}],
     fsModuleCache: false,
