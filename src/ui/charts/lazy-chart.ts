@@ -6,12 +6,17 @@ export const loadChartLazily = async (): Promise<DrawChart> =>
   (await import('#ui/charts/price-chart.ts')).drawPriceChart;
 
 /** Loads the chart library, then draws a small chart into an element. Returns a function that removes the chart. */
-export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () => void {
+export function drawSeriesLazily(
+  place: HTMLElement,
+  series: PriceSeries,
+  load: () => Promise<Pick<typeof import('#ui/charts/price-chart.ts'), 'drawSeries'>> = () =>
+    import('#ui/charts/price-chart.ts'),
+): () => void {
   const leaving = new AbortController();
   let remove: (() => void) | undefined;
   leaving.signal.addEventListener('abort', () => remove?.());
   // Without the library the row stays useful: it has the same prices in words.
-  void import('#ui/charts/price-chart.ts').then(
+  void load().then(
     ({ drawSeries }) => {
       if (!leaving.signal.aborted) remove = drawSeries(place, series);
     },
