@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { maxNameLength } from '#core/items/names.ts';
 import { marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -9,6 +8,7 @@ import { parseNames } from '#protocol/price-query.ts';
 import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } from '#relay/api/api-context.ts';
 import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
+import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
@@ -21,14 +21,7 @@ const maxLines = maxHistories * referenceMarkets.length;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
-  // Answers that are being made are shared too.
-  const answers = new LRUCache<string, Snapshot, () => Promise<Bytes>>({
-    maxSize: deps.limits.maxHistoryBytes,
-    sizeCalculation: ({ bytes }) => bytes.length,
-    ignoreFetchAbort: true,
-    fetchMethod: async (_key, _old, { context: readBody }) =>
-      deps.createSnapshot({ bytes: await readBody(), lastModified: deps.now() }, undefined),
-  });
+  const answers = createKeptAnswers<Snapshot>(deps.limits.maxHistoryBytes, ({ bytes }) => bytes.length);
   const countUnsent = createUnsentLimit(deps.limits.maxUnsentHistories, deps.limits.maxUnsentPerClient);
   const kept =
     (readBody: ReadBody): ApiHandler =>
@@ -37,7 +30,9 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
       countUnsent(c);
       const params = parseParams(searchOf(c), deps.limits.maxQueryBytes);
       const key = `${history.version()} ${c.req.path} ${params}`;
-      const snapshot = await answers.forceFetch(key, { context: () => readBody(history, params) });
+      const snapshot = await answers(key, async () =>
+        deps.createSnapshot({ bytes: await readBody(history, params), lastModified: deps.now() }, undefined),
+      );
       const data: FeedData = { snapshot, itemCount: 1, confirmedAt: deps.now(), etag: undefined };
       return sendHeld(deps.sendFast, c, data, deps.pollMs);
     };
@@ -69,12 +64,7 @@ async function readPast(history: HistoryReader, query: HistoryQuery): Promise<By
 
 /** Reads groups, each once until the next observation, whatever others it is asked with. Throws HttpError 400. */
 function groupsReader(maxBytes: number): ReadBody {
-  const groups = new LRUCache<string, string, () => Promise<Bytes>>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ length }) => length,
-    ignoreFetchAbort: true,
-    fetchMethod: async (_key, _old, { context: read }) => new TextDecoder().decode(await read()),
-  });
+  const groups = createKeptAnswers<string>(maxBytes, ({ length }) => length);
   return async (history, params) => {
     const prefixes = readPrefixes(params);
     const period = parsePeriod(params);
@@ -84,7 +74,8 @@ function groupsReader(maxBytes: number): ReadBody {
     // One after the other, so that other clients' questions come between.
     for (const prefix of prefixes) {
       const key = JSON.stringify([history.version(), prefix, period]);
-      told.push(await groups.forceFetch(key, { context: () => readPast(history, { prefix, ...period }) }));
+      const read = async () => new TextDecoder().decode(await readPast(history, { prefix, ...period }));
+      told.push(await groups(key, read));
     }
     return new TextEncoder().encode(`[${told}]`);
   };

@@ -10,6 +10,7 @@ import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
+import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { badBody, type FailureReason, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
@@ -166,37 +167,18 @@ function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): Ups
   }
 }
 
-interface RunningFilter {
-  readonly name: string;
-  readonly sourceId: string;
-  readonly pending: Promise<Snapshot>;
-}
-
-/** Gives a snapshot with only the items within a query's bounds. Each snapshot is filtered once for them. */
+/** Gives a snapshot with only the items within a query's bounds. Nothing of it is prepared: few ask for the same. */
 function createSnapshotFilter({ createSnapshot, limits }: FeedsDeps) {
-  // By the id of its source, which would be held as well.
-  const filtered = new LRUCache<string, { readonly sourceId: string; readonly result: Snapshot }>({
-    max: limits.maxFilteredSnapshots,
-    maxSize: limits.maxFilteredBytes,
-    sizeCalculation: ({ result }) => result.bytes.length,
-  });
-  let running: readonly RunningFilter[] = [];
-  return async ({ name, bounds }: PriceQuery, { snapshot: source, cuts }: FeedData): Promise<Snapshot> => {
-    if (!isBounded(bounds) || !cuts) return source;
-    const known = filtered.get(name);
-    const { id: sourceId, lastModified } = source;
-    if (known?.sourceId === sourceId) return known.result;
-    const joined = running.find((filter) => filter.name === name && filter.sourceId === sourceId);
-    if (joined) return joined.pending;
-    const bytes = cutByPrice(source.bytes, cuts, bounds);
-    const pending = createSnapshot({ bytes, lastModified }, known?.result).finally(() => {
-      running = running.filter((filter) => filter.pending !== pending);
-    });
-    running = [...running, { name, sourceId, pending }];
-    pending.then(
-      (result) => filtered.set(name, { sourceId, result }),
-      () => undefined,
+  const filtered = createKeptAnswers<Snapshot>(
+    limits.maxFilteredBytes,
+    ({ bytes }) => bytes.length,
+    limits.maxFilteredSnapshots,
+  );
+  return async ({ name, bounds }: PriceQuery, { snapshot, cuts }: FeedData): Promise<Snapshot> => {
+    if (!isBounded(bounds) || !cuts) return snapshot;
+    const { bytes, lastModified } = snapshot;
+    return filtered(`${snapshot.id} ${name}`, () =>
+      createSnapshot({ bytes: cutByPrice(bytes, cuts, bounds), lastModified }, undefined),
     );
-    return pending;
   };
 }

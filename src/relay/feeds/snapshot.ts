@@ -15,6 +15,8 @@ export interface Snapshot {
   readonly encodedBodies: Map<Encoding, Promise<Bytes>>;
   /** `dcz` streams by the id of the dictionary; `undefined` for one that cannot be made. */
   readonly deltas: Map<string, Promise<Bytes | undefined>>;
+  /** What clients have asked for: of the next snapshot that is ready before it is told. */
+  readonly asked: Set<Encoding | 'dcz'>;
   /** Newest first. */
   readonly previous: readonly PreviousSnapshot[];
 }
@@ -34,11 +36,7 @@ export type CreateSnapshot = (
 export const snapshotIdOf = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
 
-/**
- * `etagPrefix` keeps the tags of equal bodies apart where they mean different things, such as samples and real prices.
- * The codings that clients used of the previous snapshot are ready when a new one is returned, so nobody waits for them: until
- * then clients get the previous one. So are deltas, the one against the newest dictionary first.
- */
+/** `etagPrefix` keeps the tags of equal bodies apart where they mean different things, such as samples and real prices. */
 export const snapshotFactory =
   (maxDictionaries: number, etagPrefix = ''): CreateSnapshot =>
   async (content, before) => {
@@ -51,30 +49,38 @@ export const snapshotFactory =
       etag: `W/"${etagPrefix}${id.slice(0, 22)}"`,
       encodedBodies: new Map(),
       deltas: new Map(),
+      asked: new Set(),
       previous: previous.slice(0, maxDictionaries),
     };
-    if (before) await inTurn(() => prepare(snapshot, before));
+    if (before) await prepare(snapshot, before);
     return snapshot;
   };
 
 /** One compression of a large body takes up to 40 MB, and a refresh brings fourteen bodies at once. */
 const inTurn = createMutex();
 
-async function prepare(snapshot: Snapshot, { encodedBodies, deltas, previous }: Snapshot): Promise<void> {
-  for (const encoding of encodedBodies.keys()) await encodeBody(snapshot, encoding).catch(() => undefined);
+/** Makes what clients will ask for, while they get the snapshot before; the delta to the newest dictionary comes first. */
+async function prepare(snapshot: Snapshot, { asked, previous }: Snapshot): Promise<void> {
   // Whoever got the first snapshot whole has it as a dictionary now.
-  const hasDictionaries = deltas.size > 0 || (previous.length === 0 && encodedBodies.size > 0);
-  for (const dictionary of hasDictionaries ? snapshot.previous : []) await encodeDelta(snapshot, dictionary.id);
+  const hasDictionaries = asked.has('dcz') || (previous.length === 0 && asked.size > 0);
+  for (const coding of asked) if (coding !== 'dcz') await inTurn(() => bodyIn(snapshot, coding)).catch(() => undefined);
+  for (const { id } of hasDictionaries ? snapshot.previous : []) await inTurn(() => deltaTo(snapshot, id));
 }
 
 function toPrevious({ id, bytes }: Snapshot): PreviousSnapshot {
-  const archived = archive(bytes);
+  const archived = inTurn(() => archive(bytes));
   archived.catch(() => undefined);
   return { id, archived };
 }
 
-/** The body in a coding, made once and shared. A failed one is dropped, so that the next use tries again. */
-export function encodeBody({ bytes, encodedBodies }: Snapshot, encoding: Encoding): Promise<Bytes> {
+/** The body in a coding, for a client. */
+export function encodeBody(snapshot: Snapshot, encoding: Encoding): Promise<Bytes> {
+  snapshot.asked.add(encoding);
+  return bodyIn(snapshot, encoding);
+}
+
+/** Made once and shared. A failed one is dropped, so that the next use tries again. */
+function bodyIn({ bytes, encodedBodies }: Snapshot, encoding: Encoding): Promise<Bytes> {
   const known = encodedBodies.get(encoding);
   if (known) return known;
   const encoded = compress(bytes, encoding);
@@ -83,11 +89,13 @@ export function encodeBody({ bytes, encodedBodies }: Snapshot, encoding: Encodin
   return encoded;
 }
 
-/** The snapshot as `dcz` against an earlier body, made once and shared; `undefined` when that body is unknown. */
-export async function encodeDelta(
-  { id, bytes, previous, deltas }: Snapshot,
-  dictionaryId: string,
-): Promise<Bytes | undefined> {
+/** The snapshot as `dcz` against an earlier body, for a client; `undefined` when that body is unknown. */
+export function encodeDelta(snapshot: Snapshot, dictionaryId: string): Promise<Bytes | undefined> {
+  snapshot.asked.add('dcz');
+  return deltaTo(snapshot, dictionaryId);
+}
+
+async function deltaTo({ id, bytes, previous, deltas }: Snapshot, dictionaryId: string): Promise<Bytes | undefined> {
   const known = deltas.get(dictionaryId);
   if (known) return known;
   const archived = previous.find((one) => one.id === dictionaryId)?.archived;

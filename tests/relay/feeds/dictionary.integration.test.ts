@@ -45,7 +45,10 @@ test('the deltas to all earlier snapshots are ready before a new one is told, th
   const bytesOf = (seed: number) => new TextEncoder().encode(JSON.stringify(partnerRows(50, seed)));
   let snapshot = await create({ bytes: bytesOf(0), lastModified: 0 }, undefined);
   await encodeBody(snapshot, 'br');
-  for (let seed = 1; seed < 4; seed++) snapshot = await create({ bytes: bytesOf(seed), lastModified: seed }, snapshot);
+  for (let seed = 1; seed < 4; seed++) {
+    snapshot = await create({ bytes: bytesOf(seed), lastModified: seed }, snapshot);
+    if (seed < 3) await encodeDelta(snapshot, idOf(bytesOf(seed - 1)));
+  }
   expect([...snapshot.deltas.keys()]).toEqual([2, 1, 0].map((seed) => idOf(bytesOf(seed))));
 });
 
