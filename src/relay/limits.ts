@@ -22,6 +22,8 @@ export const defaultLimits = {
   tokenUpstreamPerMinute: 10,
   /** Requests a minute for each client token; `Infinity` lifts the limit. */
   clientPerMinute: 120,
+  /** Groups, or items, of the past times markets that one client may ask for in a minute. */
+  historyLinesPerMinute: 600,
   /** Wrong tokens a minute from one address; beyond them the response is 429 instead of 401. */
   wrongTokensPerMinute: 10,
   /** Longest query string, in bytes. */

@@ -1,8 +1,5 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
-import { minuteMs } from '#core/prices/age.ts';
-import { HttpError } from '#protocol/http.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
 import { type AlertState, type AlertStore, createAlertStore } from '#relay/alerts/alert-state.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { watchedMarkets } from '#relay/alerts/check-lists.ts';
@@ -18,6 +15,7 @@ import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import { createPriceCheck, type PriceCheckDeps } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
 import { alertMessage, nextLines, ownerOf } from '#relay/alerts/waiting-lines.ts';
+import { createClientLimit } from '#relay/api/access.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
@@ -42,7 +40,7 @@ export function openAlertService(given: AlertServiceDeps) {
   const store = createAlertStore(deps.storage, deps.reportProblem);
   const delivery = createDelivery(deps);
   const deliverDue = createDeliver(deps, store, delivery);
-  const takePut = createPutLimit(deps);
+  const countPut = createClientLimit(putsPerMinute, 'the watch list is sent too often');
   const room = roomOf(deps.maxListBytes);
   let retry: NodeJS.Timeout | undefined;
   const report = (error: unknown): void => {
@@ -61,7 +59,7 @@ export function openAlertService(given: AlertServiceDeps) {
      * 409 where there is no room and 429 where it is sent too often, and with StorageError when it could not be stored.
      */
     async put(client: ListClient, sent: SentList): Promise<void> {
-      takePut(client.owner);
+      countPut(client.owner, deps.monotonicMs());
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), room);
       await store.change((state) => check.silently(edit(state), clientId(client), state));
     },
@@ -98,22 +96,6 @@ export function openAlertService(given: AlertServiceDeps) {
       ending.abort();
       return deliver();
     },
-  };
-}
-
-/** @returns counts a list that an owner sends. Throws HttpError 429 */
-function createPutLimit({ monotonicMs }: Pick<AlertServiceDeps, 'monotonicMs'>) {
-  const limits = new Map<string, RateLimiter>();
-  return (owner: string): void => {
-    // Anybody on this machine can make up an origin.
-    if (limits.size > 1000) limits.clear();
-    const limit = limits.get(owner) ?? createRateLimiter(putsPerMinute, minuteMs);
-    limits.set(owner, limit);
-    const retryMs = limit.take(monotonicMs());
-    if (retryMs > 0)
-      throw new HttpError(429, 'the watch list is sent too often', {
-        'Retry-After': String(Math.ceil(retryMs / 1000)),
-      });
   };
 }
 

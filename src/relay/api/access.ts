@@ -58,7 +58,8 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
   const reportProxy = once(() =>
     reportProblem('a proxy’s requests are refused without invites or tokens', 'forwarded'),
   );
-  const noteWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
+  // A right token never gets there: clients that share an address with a guesser, as behind a proxy, are not slowed.
+  const noteWrongToken = createClientLimit(limits.wrongTokensPerMinute, 'too many wrong tokens');
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
     const now = monotonicMs();
@@ -120,20 +121,19 @@ export function createTokenSearch(
   };
 }
 
-/** Addresses that are remembered; the least recent one is forgotten first. */
-const maxAddresses = 1000;
+/** Clients that are remembered; anybody on this machine can make up an origin. The least recent one is forgotten first. */
+const maxClients = 1000;
 
 /**
- * Counts the wrong tokens of each remote address. A right token never gets here, so clients that share an address with a
- * guesser, as behind a proxy, are not slowed.
- * @returns a function that throws HttpError 429 beyond `perMinute`
+ * Counts what each client, or address, asks for in a minute.
+ * @returns a function that throws HttpError 429 with these words beyond `perMinute`
  */
-export function createWrongTokenLimit(perMinute: number): (address: string, now: number) => void {
-  const limiters = new LRUCache<string, RateLimiter>({ max: maxAddresses });
-  return (address, now) => {
-    const limiter = limiters.get(address) ?? createRateLimiter(perMinute, minuteMs);
-    limiters.set(address, limiter);
-    const waitMs = limiter.take(now);
-    if (waitMs > 0) throw new HttpError(429, 'too many wrong tokens', retryAfterHeader(waitMs));
+export function createClientLimit(perMinute: number, words: string) {
+  const limiters = new LRUCache<string, RateLimiter>({ max: maxClients });
+  return (client: string, now: number, count = 1): void => {
+    const limiter = limiters.get(client) ?? createRateLimiter(perMinute, minuteMs);
+    limiters.set(client, limiter);
+    if (limiter.remaining(now) < count) throw new HttpError(429, words, retryAfterHeader(limiter.waitMs(now)));
+    for (let taken = 0; taken < count; taken++) limiter.take(now);
   };
 }

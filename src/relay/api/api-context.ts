@@ -83,6 +83,9 @@ export function addressOf({ req, env }: ApiContext): string {
   return isLoopbackAddress(remoteAddress) && told !== '' ? told.trim() : remoteAddress;
 }
 
+/** The token or invite of a request, else its address. */
+export const whoAsks = (c: ApiContext): string => c.get('client')?.upstreamShare.id ?? addressOf(c);
+
 /** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
 export const targetOfUrl = (url: string): string => {
   if (url.startsWith('/')) return url;

@@ -1,15 +1,21 @@
 import { maxNameLength } from '#core/items/names.ts';
 import { marketIds, referenceMarkets } from '#core/prices/markets.ts';
-import type { Bytes } from '#protocol/bytes.ts';
 import { maxPrefixBits } from '#protocol/history-groups.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import { parseNames } from '#protocol/price-query.ts';
-import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } from '#relay/api/api-context.ts';
+import { createClientLimit } from '#relay/api/access.ts';
+import {
+  type ApiApp,
+  type ApiContext,
+  type ApiHandler,
+  parseParams,
+  searchOf,
+  whoAsks,
+} from '#relay/api/api-context.ts';
 import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
-import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
@@ -19,26 +25,55 @@ const defaultDays = 90;
 /** Groups times markets of one question: ten of the references. The extension asks for one group of all, or for ten of one. */
 const maxLines = maxHistories * referenceMarkets.length;
 
+/** What a question asks for: an item, or groups. */
+type Part = { readonly item: string } | { readonly prefix: string };
+
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
-  const answers = createKeptAnswers<Snapshot>(deps.limits.maxHistoryBytes, ({ bytes }) => bytes.length);
-  const countUnsent = createUnsentLimit(deps.limits.maxUnsentHistories, deps.limits.maxUnsentPerClient);
-  const kept =
-    (readBody: ReadBody): ApiHandler =>
+  const { limits, check } = deps;
+  const answers = createKeptAnswers<Snapshot>(limits.maxHistoryBytes, ({ bytes }) => bytes.length);
+  const readParts = partsReader(limits.maxHistoryBytes / 2);
+  const countUnsent = createUnsentLimit(limits.maxUnsentHistories, limits.maxUnsentPerClient);
+  const countLines = createClientLimit(limits.historyLinesPerMinute, 'too many prefixes times markets this minute');
+  const answer =
+    (partsOf: (params: URLSearchParams) => readonly Part[], bodyOf: (told: readonly string[]) => string): ApiHandler =>
     async (c) => {
       const history = requireHistory(deps);
       countUnsent(c);
-      const params = parseParams(searchOf(c), deps.limits.maxQueryBytes);
-      const key = `${history.version()} ${c.req.path} ${params}`;
-      const snapshot = await answers(key, async () =>
-        deps.createSnapshot({ bytes: await readBody(history, params), lastModified: deps.now() }, undefined),
+      const params = parseParams(searchOf(c), limits.maxQueryBytes);
+      const [parts, period] = [partsOf(params), parsePeriod(params)];
+      const lines = parts.length * period.markets.length;
+      if (lines > maxLines) throw new HttpError(400, 'these are too many prefixes for so many markets');
+      countLines(whoAsks(c), deps.monotonicMs(), lines);
+      const snapshot = await answers(`${history.version()} ${c.req.path} ${params}`, async () => {
+        const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
+        return deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
+      });
+      return sendHeld(
+        deps.sendFast,
+        c,
+        { snapshot, itemCount: 1, confirmedAt: deps.now(), etag: undefined },
+        deps.pollMs,
       );
-      const data: FeedData = { snapshot, itemCount: 1, confirmedAt: deps.now(), etag: undefined };
-      return sendHeld(deps.sendFast, c, data, deps.pollMs);
     };
-  app.get('/api/history', deps.check, kept(readItem));
-  app.get('/api/histories', deps.check, kept(groupsReader(deps.limits.maxHistoryBytes / 2)));
-  app.get('/api/changes', deps.check, (c) => handleChanges(deps, c));
+  const listOf = (told: readonly string[]) => `[${told}]`;
+  app.get('/api/history', check, answer(readItem, String));
+  app.get('/api/histories', check, answer(readPrefixes, listOf));
+  app.get('/api/changes', check, (c) => handleChanges(deps, c));
+}
+
+/** Reads the parts of questions, each once until the next observation, whatever others it is asked with. */
+function partsReader(maxBytes: number) {
+  const pasts = createKeptAnswers<string>(maxBytes, ({ length }) => length);
+  return async (history: HistoryReader, parts: readonly Part[], period: Period): Promise<readonly string[]> => {
+    const told: string[] = [];
+    // One after the other, so that other clients' questions come between.
+    for (const part of parts) {
+      const key = JSON.stringify([history.version(), part, period]);
+      told.push(await pasts(key, () => readPast(history, { ...part, ...period })));
+    }
+    return told;
+  };
 }
 
 function requireHistory({ history }: RouteDeps): HistoryReader {
@@ -46,46 +81,25 @@ function requireHistory({ history }: RouteDeps): HistoryReader {
   return history;
 }
 
-type ReadBody = (history: HistoryReader, params: URLSearchParams) => Promise<Bytes>;
-
-/** @throws HttpError 400 or 404 */
-async function readItem(history: HistoryReader, params: URLSearchParams): Promise<Bytes> {
-  const item = params.get('item') ?? '';
-  if (item === '' || item.length > maxNameLength) throw new HttpError(400, 'item is no name of an item');
-  return readPast(history, { item, ...parsePeriod(params) });
-}
-
 /** @throws HttpError 404 */
-async function readPast(history: HistoryReader, query: HistoryQuery): Promise<Bytes> {
+async function readPast(history: HistoryReader, query: HistoryQuery): Promise<string> {
   const bytes = await history.read(query);
   if (!bytes) throw new HttpError(404, 'no price of this item was recorded');
-  return bytes;
-}
-
-/** Reads groups, each once until the next observation, whatever others it is asked with. Throws HttpError 400. */
-function groupsReader(maxBytes: number): ReadBody {
-  const groups = createKeptAnswers<string>(maxBytes, ({ length }) => length);
-  return async (history, params) => {
-    const prefixes = readPrefixes(params);
-    const period = parsePeriod(params);
-    if (prefixes.length * period.markets.length > maxLines)
-      throw new HttpError(400, 'these are too many prefixes for so many markets');
-    const told: string[] = [];
-    // One after the other, so that other clients' questions come between.
-    for (const prefix of prefixes) {
-      const key = JSON.stringify([history.version(), prefix, period]);
-      const read = async () => new TextDecoder().decode(await readPast(history, { prefix, ...period }));
-      told.push(await groups(key, read));
-    }
-    return new TextEncoder().encode(`[${told}]`);
-  };
+  return new TextDecoder().decode(bytes);
 }
 
 /** @throws HttpError 400 */
-function readPrefixes(params: URLSearchParams): readonly string[] {
+function readItem(params: URLSearchParams): readonly Part[] {
+  const item = params.get('item') ?? '';
+  if (item === '' || item.length > maxNameLength) throw new HttpError(400, 'item is no name of an item');
+  return [{ item }];
+}
+
+/** @throws HttpError 400 */
+function readPrefixes(params: URLSearchParams): readonly Part[] {
   const prefixes = (params.get('prefixes') ?? '').split(',');
   const isPrefix = (prefix: string): boolean => prefix.length <= maxPrefixBits && !/[^01]/.test(prefix);
-  if (prefixes.length <= maxHistories && prefixes.every(isPrefix)) return prefixes;
+  if (prefixes.length <= maxHistories && prefixes.every(isPrefix)) return prefixes.map((prefix) => ({ prefix }));
   throw new HttpError(400, `prefixes are no up to ${maxHistories} of up to ${maxPrefixBits} bits`);
 }
 
@@ -95,10 +109,9 @@ async function handleChanges(deps: RouteDeps, c: ApiContext): Promise<Response> 
   return sendHeld(deps.send, c, data, deps.pollMs);
 }
 
-/**
- * `markets` are the references, and `days` 90, unless the query says else.
- * @throws HttpError 400
- */
+type Period = ReturnType<typeof parsePeriod>;
+
+/** `markets` are the references, and `days` 90, unless the query says else. @throws HttpError 400 */
 function parsePeriod(params: URLSearchParams) {
   const markets = parseNames(params.get('markets'), 'markets', marketIds);
   const days = Number(params.get('days') ?? defaultDays);

@@ -1,5 +1,5 @@
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
-import { type ApiContext, addressOf } from '#relay/api/api-context.ts';
+import { type ApiContext, whoAsks } from '#relay/api/api-context.ts';
 
 /**
  * Bounds answers that nobody shares: each is in memory until its client has read it.
@@ -9,7 +9,7 @@ import { type ApiContext, addressOf } from '#relay/api/api-context.ts';
 export function createUnsentLimit(all: number, each: number): (c: ApiContext) => void {
   let clients: readonly string[] = [];
   return (c) => {
-    const client = c.get('client')?.upstreamShare.id ?? addressOf(c);
+    const client = whoAsks(c);
     if (clients.length >= all || clients.filter((one) => one === client).length >= each)
       throw new HttpError(429, 'too many of these answers at once: read them first', retryAfterHeader(1000));
     clients = [...clients, client];

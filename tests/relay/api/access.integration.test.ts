@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createTokenSearch, createWrongTokenLimit } from '#relay/api/access.ts';
+import { createClientLimit, createTokenSearch } from '#relay/api/access.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { get, jsonOf, partner, startTestRelay } from '../test-relay.ts';
 import { answers, key, partnerRows, refuses } from '../upstream.ts';
@@ -69,7 +69,7 @@ describe('tokens', () => {
   });
 
   test('wrong ones of another address are counted apart, for 1,000 addresses', () => {
-    const check = createWrongTokenLimit(1);
+    const check = createClientLimit(1, 'too many wrong tokens');
     check('192.0.2.1', 0);
     expect(() => check('192.0.2.1', 1)).toThrow('too many wrong tokens');
     expect(() => check('192.0.2.1', 60_000)).not.toThrow();

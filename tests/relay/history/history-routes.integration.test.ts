@@ -100,6 +100,13 @@ describe('the past of a group of items', () => {
   });
 });
 
+test('a client is told so many groups times markets a minute', async () => {
+  const relay = await startRecording(answers(rows), { limits: { historyLinesPerMinute: 5 } });
+  const ask = async (query: string) => (await relay.get(`/api/histories?${query}`)).status;
+  expect(await ask('prefixes=,0&markets=buff163,youpin')).toBe(200);
+  expect([await ask('prefixes=,0&markets=buff163'), await ask('prefixes=&markets=steam')]).toEqual([429, 200]);
+});
+
 test('chosen markets are recorded from the requests that the extension sends, and coins stay coins', async () => {
   const updated_at = new Date().toISOString();
   const entries = { steam: { price: 4149 }, csgoroll: { coins: 54.85 } };
