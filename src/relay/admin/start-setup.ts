@@ -105,15 +105,10 @@ function openAlerts(
   const alerts = openAlertService({
     ...deps,
     storage,
-    compareViews: deps.bodyProcessor.compareViews,
-    changes: () => history.changes()?.snapshot.bytes,
+    changes: history.changes,
     channel: () => configStore.current().alerts,
     bases: alertBases,
     isKnown: createIsKnown(config, invites),
-    maxListBytes: deps.limits.maxListBytes,
-    timeoutMs: deps.limits.alertTimeoutMs,
-    retryMs: deps.limits.alertRetryMs,
-    settleMs: deps.limits.alertSettleMs,
   });
   // What an earlier process has not told.
   void alerts.deliver();

@@ -1,5 +1,6 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
 import { type AlertState, type AlertStore, createAlertStore } from '#relay/alerts/alert-state.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { watchedMarkets } from '#relay/alerts/check-lists.ts';
@@ -11,8 +12,8 @@ import {
   withoutList,
   withoutUnknown,
 } from '#relay/alerts/client-lists.ts';
-import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
-import { createPriceCheck, type PriceCheckDeps } from '#relay/alerts/price-check.ts';
+import { createDelivery } from '#relay/alerts/deliver.ts';
+import { createPriceCheck } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
 import { alertMessage, nextLines, ownerOf } from '#relay/alerts/waiting-lines.ts';
 import { createClientLimit } from '#relay/api/access.ts';
@@ -20,11 +21,6 @@ import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
-
-export interface AlertServiceDeps extends Omit<DeliveryDeps & PriceCheckDeps, 'ending'> {
-  /** Bytes of all lists. */
-  readonly maxListBytes: number;
-}
 
 export type AlertStatus = ReturnType<AlertService['status']>;
 
@@ -34,14 +30,13 @@ export type AlertService = ReturnType<typeof openAlertService>;
 const putsPerMinute = 12;
 
 /** Keeps watch lists and tells of crossings. Prices never wait for it. */
-export function openAlertService(given: AlertServiceDeps) {
+export function openAlertService(given: Omit<AlertDeps, 'ending'>) {
   const ending = new AbortController();
   const deps = { ...given, ending: ending.signal };
   const store = createAlertStore(deps.storage, deps.reportProblem);
   const delivery = createDelivery(deps);
   const deliverDue = createDeliver(deps, store, delivery);
   const countPut = createClientLimit(putsPerMinute, 'the watch list is sent too often');
-  const room = roomOf(deps.maxListBytes);
   let retry: NodeJS.Timeout | undefined;
   const report = (error: unknown): void => {
     // The store reports what the database refuses.
@@ -51,7 +46,8 @@ export function openAlertService(given: AlertServiceDeps) {
   const deliver = oneAtATime(async () => {
     clearTimeout(retry);
     if (!ending.signal.aborted) await deliverDue().catch(report);
-    if (waitingOf(store.current()) > 0 && !ending.signal.aborted) retry = setTimeout(deliver, deps.retryMs).unref();
+    if (waitingOf(store.current()) > 0 && !ending.signal.aborted)
+      retry = setTimeout(deliver, deps.limits.alertRetryMs).unref();
   });
   return {
     /**
@@ -60,7 +56,7 @@ export function openAlertService(given: AlertServiceDeps) {
      */
     async put(client: ListClient, sent: SentList): Promise<void> {
       countPut(client.owner, deps.monotonicMs());
-      const edit = (state: AlertState) => withList(state, client, sent, deps.now(), room);
+      const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));
       await store.change((state) => check.silently(edit(state), clientId(client), state));
     },
     /** Deletes a device's list. */
@@ -122,11 +118,7 @@ const devicesOf = ({ lists }: AlertState) =>
     }))
     .toSorted((one, other) => other.renewedAt - one.renewedAt);
 
-function createDeliver(
-  deps: DeliveryDeps & PriceCheckDeps,
-  store: AlertStore,
-  delivery: ReturnType<typeof createDelivery>,
-) {
+function createDeliver(deps: AlertDeps, store: AlertStore, delivery: ReturnType<typeof createDelivery>) {
   let isLoaded = false;
   const forgetUnknown = async (): Promise<void> => {
     await store.change((state) => {

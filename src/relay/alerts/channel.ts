@@ -45,14 +45,8 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 export const channelHost = (channel: AlertChannel): string =>
   new URL(channel.kind === 'ntfy' ? channel.url : channelBases[channel.kind]).host;
 
-export interface ChannelRequest {
-  readonly url: string;
-  readonly type: string;
-  readonly body: string;
-}
-
 /** The request that carries a message: all that leaves the machine. */
-export function toChannelRequest(channel: AlertChannel, message: string, bases: ChannelBases): ChannelRequest {
+export function toChannelRequest(channel: AlertChannel, message: string, bases: ChannelBases) {
   const type = 'application/json';
   if (channel.kind === 'ntfy') return { url: channel.url, type: 'text/plain; charset=utf-8', body: message };
   if (channel.kind === 'telegram') {

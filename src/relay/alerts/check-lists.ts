@@ -100,6 +100,7 @@ export const toldNow = ({ told }: AlertState, now: number): AlertState['told'] =
  */
 export async function checkLists(
   state: AlertState,
+  clients: readonly string[],
   prices: ToldPrices,
   now: number,
   isConcerned: (list: ClientList) => boolean,
@@ -109,31 +110,30 @@ export async function checkLists(
   if (asOf < (state.seenAsOf <= now ? state.seenAsOf : 0)) return state;
   const told = toldNow(state, now);
   const counts = new Map(Object.entries(told.alerts));
-  const crossed = new Map<string, WaitingLine>();
+  const crossed: WaitingLine[] = [];
   const lists = new Map(state.lists);
-  for (const [client, list] of state.lists) {
+  for (const client of clients) {
+    const list = state.lists.get(client);
     const owner = ownerOf(client);
     const mayTell = (crossing: Crossing) => {
       const count = counts.get(owner) ?? 0;
       // It stays armed, and is told in the next hour if it is still met.
       if (count >= maxAlertsPerHour) return false;
       counts.set(owner, count + 1);
-      // Several devices of one user may watch for the same.
-      const key = JSON.stringify([crossing.name, crossing.alert]);
-      crossed.set(key, { crossing, asOf: crossing.asOf, clients: [...(crossed.get(key)?.clients ?? []), client] });
+      crossed.push({ crossing, asOf: crossing.asOf, clients: [client] });
       return true;
     };
     try {
-      if (!isConcerned(list)) continue;
+      if (!list || !isConcerned(list)) continue;
       lists.set(client, checkList(list, prices, now, mayTell));
     } catch (error) {
       reportProblem('a watch list could not be checked', errorCode(error));
     }
     await setImmediate();
   }
-  const isSame = crossed.size === 0 && [...lists].every(([client, list]) => state.lists.get(client) === list);
+  const isSame = crossed.length === 0 && clients.every((client) => state.lists.get(client) === lists.get(client));
   if (isSame && state.seenAsOf === asOf) return state;
-  const pending = withWaiting(state.pending, [...crossed.values()]);
+  const pending = withWaiting(state.pending, crossed);
   return { ...state, lists, seenAsOf: asOf, pending, told: { ...told, alerts: Object.fromEntries(counts) } };
 }
 

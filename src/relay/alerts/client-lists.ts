@@ -11,23 +11,12 @@ export interface ListClient {
 
 export const clientId = ({ owner, device }: ListClient): string => `${owner} ${device}`;
 
-/** What lists may take, with the rows that their views remember. */
-export interface ListRoom {
-  readonly lists: number;
-  /** Lists of one token or origin; a new one takes the place of the oldest. */
-  readonly listsPerOwner: number;
-  readonly bytesPerOwner: number;
-  readonly bytes: number;
-}
-
 const megabyte = 1024 * 1024;
 
-export const roomOf = (bytes: number): ListRoom => ({
-  lists: 10_000,
-  listsPerOwner: 10,
-  bytesPerOwner: 2 * megabyte,
-  bytes,
-});
+/** What lists may take, with the rows that their views remember. Of one owner a new one takes the place of the oldest. */
+export const roomOf = (bytes: number) => ({ lists: 10_000, listsPerOwner: 10, bytesPerOwner: 2 * megabyte, bytes });
+
+export type ListRoom = ReturnType<typeof roomOf>;
 
 /** Extensions renew their list every day. One that does not for so many days is forgotten. */
 const maxUnrenewedDays = 14;

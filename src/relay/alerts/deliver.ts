@@ -1,24 +1,7 @@
 import { parseRetryAfter } from '#protocol/http.ts';
-import {
-  type AlertChannel,
-  type ChannelBases,
-  type ChannelRequest,
-  channelHost,
-  toChannelRequest,
-} from '#relay/alerts/channel.ts';
+import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
+import { type AlertChannel, channelHost, toChannelRequest } from '#relay/alerts/channel.ts';
 import { errorCode } from '#relay/error-code.ts';
-
-export interface DeliveryDeps {
-  readonly bases: ChannelBases;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly now: () => number;
-  readonly monotonicMs: () => number;
-  readonly reportProblem: (problem: string, code: string) => void;
-  readonly timeoutMs: number;
-  /** The least time between two messages, and the first wait after a failed delivery, in ms. */
-  readonly retryMs: number;
-  readonly ending: AbortSignal;
-}
 
 export interface LastDelivery extends Omit<Delivery, 'problem'> {
   /** Ms since 1970. */
@@ -37,11 +20,11 @@ const maxGrowth = 30;
 const maxWaitMs = 3_600_000;
 
 /** Sends what waits in one message, with growing waits between its tries. */
-export function createDelivery(deps: DeliveryDeps) {
+export function createDelivery(deps: AlertDeps) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
-    const delivery = await sendAlert(toChannelRequest(channel, message, deps.bases), deps);
+    const delivery = await sendAlert(channel, message, deps);
     last = { ...delivery, at: deps.now(), host: channelHost(channel) };
     if (delivery.problem !== undefined) deps.reportProblem('an alert was not delivered', `alert-${delivery.problem}`);
     return delivery;
@@ -65,7 +48,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const isTaken = problem === undefined || problem === 'timeout' || problem === 'lost';
       const isDone = isTaken || failures + 1 >= maxTries;
       // Whoever has an invite may change a list at any time: that must not ring the owner's phone each time.
-      const growing = deps.retryMs * (problem === undefined ? 1 : Math.min(2 ** failures, maxGrowth));
+      const growing = deps.limits.alertRetryMs * (problem === undefined ? 1 : Math.min(2 ** failures, maxGrowth));
       nextTryAt = deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
       failures = isDone ? 0 : failures + 1;
       return isDone;
@@ -87,8 +70,9 @@ export interface Delivery {
  * Sends one message. Never throws. Redirects are not followed, and no body is read: an error's message or a body may quote
  * the address.
  */
-async function sendAlert({ url, type, body }: ChannelRequest, deps: DeliveryDeps): Promise<Delivery> {
-  const timeout = AbortSignal.timeout(deps.timeoutMs);
+async function sendAlert(channel: AlertChannel, message: string, deps: AlertDeps): Promise<Delivery> {
+  const { url, type, body } = toChannelRequest(channel, message, deps.bases);
+  const timeout = AbortSignal.timeout(deps.limits.alertTimeoutMs);
   const signal = AbortSignal.any([timeout, deps.ending]);
   try {
     const headers = { 'Content-Type': type };

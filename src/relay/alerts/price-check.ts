@@ -1,63 +1,47 @@
 import { setTimeout } from 'node:timers/promises';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
-import type { Bytes } from '#protocol/bytes.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
 import type { AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
-import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { checkLists, marketsOfList, withoutMet } from '#relay/alerts/check-lists.ts';
 import { withDay, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import type { ClientList } from '#relay/alerts/sent-list.ts';
 import type { ToldPrices } from '#relay/alerts/told-items.ts';
 import { createViewCheck } from '#relay/alerts/view-check.ts';
-import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { createAgreedTime } from '#relay/history/service.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-export interface PriceCheckDeps {
-  readonly storage: Pick<StorageThread, 'ask'>;
-  /** `undefined` while alerts are off. */
-  readonly channel: () => AlertChannel | undefined;
-  readonly compareViews: BodyProcessor['compareViews'];
-  /** The body of `/api/changes`; `undefined` before the first one. */
-  readonly changes: () => Bytes | undefined;
-  /** Whether somebody may still use the relay. */
-  readonly isKnown: (owner: string) => boolean;
-  readonly now: () => number;
-  readonly monotonicMs: () => number;
-  /** A refresh brings prices and markets one after the other: so long after one, all that have come are looked at once, ms. */
-  readonly settleMs: number;
-  readonly ending: AbortSignal;
-  readonly reportProblem: (problem: string, code: string) => void;
-}
+/** Lists of one change: their rows are written in one transaction, and other changes come between. */
+const listsAtOnce = 100;
 
 /** Checks lists and views when data come. */
-export function createPriceCheck(deps: PriceCheckDeps, store: AlertStore, report: (error: unknown) => void) {
-  const { channel, now, changes, reportProblem } = deps;
+export function createPriceCheck(deps: AlertDeps, store: AlertStore, report: (error: unknown) => void) {
+  const { channel, now, limits, reportProblem } = deps;
   const newest = createNewest(deps);
   const lapse = createLapse(deps);
   let checked: unknown;
-  const data = () => {
+  const checkViews = createViewCheck(deps, store, () => {
     const told = newest.told();
-    return told && { ...told, changes: changes() };
-  };
-  const checkViews = createViewCheck({ ...deps, store, data });
+    return told && { ...told, changes: deps.changes()?.snapshot.bytes };
+  });
   const checkAlerts = async (isConcerned: (list: ClientList) => boolean): Promise<void> => {
     const prices = newest.told();
     if (!prices || !channel()) return;
-    await store.change((given) => {
-      const state = lapse.without(given);
-      return state.lists.size > 0 ? checkLists(state, prices, now(), isConcerned, reportProblem) : state;
-    });
+    const clients = [...(await store.change(lapse.without)).lists.keys()];
+    for (let at = 0; at < clients.length; at += listsAtOnce) {
+      const some = clients.slice(at, at + listsAtOnce);
+      await store.change((state) => checkLists(state, some, prices, now(), isConcerned, reportProblem));
+    }
   };
   const come = new Set<MarketId>();
   let table: FeedData | undefined;
   const checkCome = oneAtATime(async () => {
+    const { alertSettleMs } = limits;
     // An end is no reason to wait, and what is not looked at now is looked at after the next start.
-    if (deps.settleMs > 0) await setTimeout(deps.settleMs, undefined, { ref: false, signal: deps.ending });
+    if (alertSettleMs > 0) await setTimeout(alertSettleMs, undefined, { ref: false, signal: deps.ending });
     const [markets, confirmed] = [new Set(come), table];
     come.clear();
     table = undefined;
@@ -82,22 +66,20 @@ export function createPriceCheck(deps: PriceCheckDeps, store: AlertStore, report
       return { ...state, lists: new Map([...state.lists, [client, taken]]) };
     },
     isDue: newest.isDue,
-    async next(source: string, data: FeedData): Promise<void> {
+    next(source: string, data: FeedData): Promise<void> {
       const isNew = newest.take(source, data);
       const market = marketOfDetails(source);
-      if (market) {
-        if (isNew) come.add(market);
-        return checkCome();
-      }
-      lapse.agree(data.upstreamDate);
-      table = data;
+      if (!market) {
+        lapse.agree(data.upstreamDate);
+        table = data;
+      } else if (isNew) come.add(market);
       return checkCome();
     },
   };
 }
 
 /** Takes away the lists that are no more. */
-function createLapse(deps: PriceCheckDeps) {
+function createLapse(deps: AlertDeps) {
   const { isKnown, reportProblem } = deps;
   const agree = createAgreedTime(deps);
   let present: ReturnType<typeof agree> = { kind: 'untold' };
@@ -120,7 +102,7 @@ function createLapse(deps: PriceCheckDeps) {
 }
 
 /** Keeps the newest data of each query. */
-function createNewest({ monotonicMs }: PriceCheckDeps) {
+function createNewest({ monotonicMs }: AlertDeps) {
   /** `at` and `changedAt`, when the latest prices came, are times of the monotonic clock. */
   const latest = new Map<string, FeedData & { readonly at: number }>();
   let changedAt = -Infinity;

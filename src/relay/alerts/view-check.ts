@@ -1,21 +1,9 @@
+import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
 import type { AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
 import { toldNow } from '#relay/alerts/check-lists.ts';
 import { type ClientList, comparedBy, type SentViews } from '#relay/alerts/sent-list.ts';
 import type { ComparedView, ViewData, ViewTerms } from '#relay/alerts/view-rows.ts';
 import { ownerOf, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
-import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
-
-interface ViewCheckDeps {
-  readonly store: AlertStore;
-  readonly storage: Pick<StorageThread, 'ask'>;
-  readonly compareViews: BodyProcessor['compareViews'];
-  /** The newest data; `undefined` before the first prices. */
-  readonly data: () => ViewData | undefined;
-  readonly now: () => number;
-  readonly monotonicMs: () => number;
-  readonly reportProblem: (problem: string, code: string) => void;
-}
 
 /** A refresh brings up to fourteen bodies within minutes. */
 const pauseMs = 600_000;
@@ -24,13 +12,17 @@ const listsAtOnce = 4;
 /** Rows of one owner's views that are told an hour. Those of a view that find no room are new at the next check. */
 const maxRowsPerHour = 30;
 
-/** Compares the saved views of all lists with the newest data, at most every ten minutes. */
-export function createViewCheck(deps: ViewCheckDeps) {
-  const { store, storage, compareViews, monotonicMs, reportProblem } = deps;
+/**
+ * Compares the saved views of all lists with the newest data, at most every ten minutes.
+ * @param data `undefined` before the first prices
+ */
+export function createViewCheck(deps: AlertDeps, store: AlertStore, data: () => ViewData | undefined) {
+  const { storage, monotonicMs, reportProblem } = deps;
+  const { compareViews } = deps.bodyProcessor;
   let checkedAt = -Infinity;
   let key = 0;
   return async (): Promise<void> => {
-    const newest = deps.data();
+    const newest = data();
     const due = [...store.current().lists].flatMap(([client, { views }]) => (views ? [{ client, views }] : []));
     if (!newest || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
     checkedAt = monotonicMs();

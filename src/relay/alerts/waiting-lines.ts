@@ -36,11 +36,20 @@ export const ownerOf = (client: string): string => client.slice(0, client.lastIn
 
 const ownerOfLine = ({ clients: [client = ''] }: WaitingLine): string => ownerOf(client);
 
+/** Several devices of one user may watch for the same. */
+const keyOf = (line: WaitingLine): unknown =>
+  'crossing' in line ? JSON.stringify([line.crossing.name, line.crossing.alert, line.asOf]) : line;
+
 /** Lines that wait; of more, the oldest of whoever has most are dropped. */
 const maxWaiting = 500;
 
 export function withWaiting(before: readonly WaitingLine[], more: readonly WaitingLine[]): WaitingLine[] {
-  let lines = [...before, ...more];
+  const known = new Map<unknown, WaitingLine>(before.map((line) => [keyOf(line), line]));
+  for (const line of more) {
+    const same = known.get(keyOf(line));
+    known.set(keyOf(line), same ? { ...same, clients: [...same.clients, ...line.clients] } : line);
+  }
+  let lines = [...known.values()];
   while (lines.length > maxWaiting) {
     const byOwner = [...Map.groupBy(lines, ownerOfLine).values()];
     const [[oldest] = []] = byOwner.toSorted((one, other) => other.length - one.length);

@@ -1,11 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
+import { openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { createViewComparer } from '#relay/alerts/view-rows.ts';
+import { type BodyProcessor, inspectBody } from '#relay/feeds/body-thread.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { type AlertReceiver, startReceiver } from './alert-channel.ts';
@@ -36,24 +38,26 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     whileFinding: async () => undefined as unknown,
   };
   const compareViews = createViewComparer();
-  const deps: AlertServiceDeps = {
-    storage,
+  const bodyProcessor: BodyProcessor = {
+    inspect: async (...asked) => inspectBody(...asked),
     async compareViews(...asked) {
       await world.whileFinding();
       return compareViews(...asked);
     },
+  };
+  const waits = { alertTimeoutMs: timeoutMs, alertRetryMs: minute, alertSettleMs: 0, maxListBytes: 1_000_000 };
+  const deps = {
+    storage,
+    bodyProcessor,
     changes: () => undefined,
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },
-    isKnown: (owner) => world.isKnown(owner),
+    isKnown: (owner: string) => world.isKnown(owner),
     fetch,
     now: () => world.now,
     monotonicMs: () => world.now - world.jumpedMs,
-    reportProblem: (_, code) => void world.problems.push(code),
-    timeoutMs,
-    retryMs: minute,
-    settleMs: 0,
-    maxListBytes: 1_000_000,
+    reportProblem: (_: string, code: string) => void world.problems.push(code),
+    limits: { ...defaultLimits, ...waits },
   };
   const service = openAlertService(deps);
   const observedOffers = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>

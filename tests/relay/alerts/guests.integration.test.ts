@@ -37,3 +37,20 @@ test('a list that cannot be checked ends no other’s check', async () => {
   expect(seen.map(({ body }) => body.split(':')[0])).toEqual(['Skinlens\nB']);
   expect(world.problems).toHaveLength(1);
 });
+
+test('lists that a refresh changes are stored a hundred at a time', async () => {
+  const bed = await startBed();
+  const stored: number[] = [];
+  const ask: typeof bed.storage.ask = (kind, ...args) => {
+    const [changes] = args;
+    if (kind === 'saveAlerts' && typeof changes === 'object' && 'lists' in changes) stored.push(changes.lists.length);
+    return bed.storage.ask(kind, ...args);
+  };
+  const service = bed.restart({ ...bed.storage, ask });
+  for (let at = 0; at < 250; at++)
+    await service.put({ owner: `owner-${Math.floor(at / 10)}`, device: `device-${at}` }, watch(`Item ${at}`));
+  stored.length = 0;
+  const names = Array.from({ length: 250 }, (_, at) => `Item ${at}`);
+  await bed.confirm(rowsAt(900, ...names), 0, service);
+  expect([Math.max(...stored), stored.reduce((sum, count) => sum + count)]).toEqual([100, 250]);
+});
