@@ -104,12 +104,7 @@ const reportTo = (
   },
 });
 
-/**
- * Reads feeds that are needed without a client. Upstream is asked only when the relay's own pace and the key's limits
- * allow it; then the answer also serves clients.
- * @param due the extension's queries that are needed now: by the history, or by watch lists
- * @returns ends the polling
- */
+/** Reads feeds that no client asks for, at the relay's own pace and within the key's limits. Returns its end. */
 function startBackgroundPoll(
   { limits, reportProblem }: Pick<ReloadableRelayDeps, 'limits' | 'reportProblem'>,
   relay: ReloadableRelay,

@@ -77,12 +77,7 @@ function checkEncryption(priceApi: PriceApi | undefined, allowed: readonly strin
   );
 }
 
-/**
- * Reads the environment of a relay, and its configuration file for what the environment does not name. Address
- * and key of the price API count as one: the key of the file never goes to an address of the environment.
- * @param file without one, the environment must name the price API
- * @throws StartError naming every missing or bad variable; a host beyond loopback needs a key, and tokens or invites
- */
+/** Address and key count as one: the key of the file never goes to an address of the environment. @throws StartError */
 export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
   const env = withoutServiceLink(given);
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);

@@ -12,11 +12,7 @@ const maxBufferedChars = 4 * 1024 * 1024;
 /** A log file that is larger becomes `<file>.1`, in place of the one before, in bytes. */
 const maxLogBytes = 64 * 1024 * 1024;
 
-/**
- * Opens the log, which has one JSON line for each event.
- * @param to `stdout`, `off`, or the path of a file to append to
- * @throws StartError when the file cannot be opened
- */
+/** To `stdout`, `off`, or a file. @throws StartError when the file cannot be opened */
 export async function openLog(to: string, maxBytes = maxLogBytes) {
   if (to === 'off')
     return { logger: pino({ enabled: false }), logRequest: () => undefined, flush: async () => undefined };

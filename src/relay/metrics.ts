@@ -31,10 +31,6 @@ export function createMetrics() {
     },
     upstream: (outcome: UpstreamOutcome): void =>
       upstream.inc({ outcome: outcome.kind === 'failed' ? outcome.reason : outcome.kind }),
-    /**
-     * The text of `/metrics`.
-     * @param history without one, there are no figures of it
-     */
     text(feeds: Feeds, history: HistoryStatus | undefined, now: number): Promise<string> {
       for (const figure of [age, historyBytes, historyAge]) figure.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);

@@ -9,10 +9,7 @@ export async function readOwnPackage() {
   return shape.parse(JSON.parse(text));
 }
 
-/**
- * Where notices come from: the address of the configuration, else the repository's. None while the package has no key, or
- * where they are off.
- */
+/** The configured address, else the repository's. None while the package has no key, or where they are off. */
 export function noticesSourceOf({ homepage, noticesKey: key }: z.infer<typeof shape>, configured: string | undefined) {
   const published = `${homepage.replace('//github.com/', '//raw.githubusercontent.com/')}/notices/notices.json`;
   return key === '' || configured === 'off' ? undefined : { url: configured ?? published, key };

@@ -38,11 +38,7 @@ export interface RelayOptions {
   readonly alertBases?: ChannelBases | undefined;
 }
 
-/**
- * Starts a relay on Node from environment variables (README, "Environment") and a configuration file.
- * @param limits overrides of the default limits, for tests and benchmarks
- * @throws StartError when a variable, the file or a field of it is missing or bad, or a file or address cannot be used
- */
+/** README, "Environment". Tests and benchmarks pass limits. @throws StartError when something cannot be used */
 export async function startRelay(
   env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},

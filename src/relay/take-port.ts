@@ -23,10 +23,7 @@ export async function askHealth({ host, port }: Pick<RelayConfig, 'host' | 'port
 /** Ports that are tried after the wanted one. */
 const otherPorts = 10;
 
-/**
- * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
- * @throws StartError where the other program is a relay: two of them would use one key twice as often
- */
+/** The next free port, unless the environment insists. @throws StartError for a relay: two would use one key twice */
 export async function takePort(
   config: RelayConfig,
   limits: RelayLimits,

@@ -23,11 +23,7 @@ const ownMark = 'Written by the Skinlens relay. Its page removes it, and so does
 
 export const thisSystem = (): UserSystem => ({ platform: process.platform, home: homedir(), env: process.env });
 
-/**
- * The file for a system; `undefined` where there is none.
- * @param command the program, by its full path, and its arguments
- * @throws StartError when an argument has a line break or another control character, which these files cannot hold
- */
+/** @throws StartError for an argument with a line break or another control character, which these files cannot hold */
 export function autostartFile(command: readonly string[], system: UserSystem): AutostartFile | undefined {
   if (command.some((part) => /\p{Cc}/u.test(part))) {
     throw new StartError('the path of the relay or of its configuration has control characters');

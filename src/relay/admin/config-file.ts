@@ -100,10 +100,7 @@ export type ConfigFile = z.infer<typeof configFile>;
 /** Far above the size of any configuration. */
 const maxChars = 4 * 1024 * 1024;
 
-/**
- * Parses a configuration file strictly: an unknown field is an error.
- * @throws TypeError whose message names each problem by its field and quotes no value
- */
+/** @throws TypeError for an unknown field, too; it names each problem by its field and quotes no value */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > maxChars) throw new TypeError('it is too large');
   const parsed = configFile.safeParse(parseJson(text));
@@ -136,10 +133,7 @@ export interface ReadConfig {
   readonly text: string | undefined;
 }
 
-/**
- * Reads a configuration file; a missing one is empty.
- * @throws StartError naming the file and its problems
- */
+/** A missing file is empty. @throws StartError naming the file and its problems */
 export async function readConfigFile(path: string): Promise<ReadConfig> {
   try {
     const text = await readFile(path, 'utf8');

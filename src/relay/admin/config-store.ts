@@ -9,10 +9,7 @@ export class ConflictError extends Error {}
 
 export type ConfigStore = ReturnType<typeof createConfigStore>;
 
-/**
- * Reads the configuration file before anything runs, and removes an unfinished copy of it, with the key.
- * @throws StartError for a file that cannot be read or understood, which stays as it is
- */
+/** Removes an unfinished copy of the file, with the key. @throws StartError for a bad file, which stays as it is */
 export async function openConfig(path: string): Promise<ReadConfig & { readonly path: string }> {
   const absolute = resolve(path);
   await rm(`${absolute}.tmp`, { force: true }).catch(() => undefined);
@@ -50,10 +47,7 @@ export function createConfigStore(
     current: () => file,
     /** Grows with every change: whoever changes says which state was seen. */
     revision: () => revision,
-    /**
-     * Writes the file with mode 0600, then takes the change up. One change at a time.
-     * @throws ConflictError; StorageError when the disk refuses or hangs
-     */
+    /** Writes, then takes the change up; one at a time. @throws ConflictError; StorageError of the disk */
     change: (seen: number, change: (file: ConfigFile) => ConfigFile) => mutex(() => apply(seen, change)),
     onChange(listener: typeof follow): void {
       follow = listener;

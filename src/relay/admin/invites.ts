@@ -20,10 +20,7 @@ export type InviteUses = ReturnType<typeof openInviteUses>;
 
 const none: InviteUse = { requests: 0 };
 
-/**
- * Counts from zero while the database does not answer; a damaged text counts as none.
- * @param saveMs least time between two writes
- */
+/** Counts from zero while the database does not answer; a damaged text counts as none. */
 export function openInviteUses(
   storage: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,
@@ -81,10 +78,7 @@ function parseUses(text = '{}'): readonly [string, InviteUse][] {
 
 export type InviteBook = ReturnType<typeof createInviteBook>;
 
-/**
- * Finds tokens by their SHA-256, so the duration of a look-up tells nothing about a token.
- * @param isOpenToAll whether clients need no invite as long as the file has no list of invites
- */
+/** Tokens are found by their SHA-256, so that the duration of a look-up tells nothing about one. */
 export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: InviteUses, now: () => number) {
   let required = false;
   let byHash = new Map<string, { readonly stored: StoredInvite; readonly admission: Admission }>();

@@ -18,11 +18,7 @@ const proofTimeoutMs = 2000;
 /** The address of a running relay's page is kept beside its configuration file, for the same user alone. */
 const sessionPath = (configPath: string): string => `${resolve(configPath)}.session`;
 
-/**
- * Writes down the address of the page, so that a second start finds the relay that runs. A disk that cannot be written is
- * no fault: the second start then begins another relay.
- * @returns removes the file again
- */
+/** A second start finds the relay by it; where the disk cannot be written, that one begins another. Returns its end. */
 export async function keepSession(
   configPath: string,
   pageUrl: string,
@@ -33,10 +29,7 @@ export async function keepSession(
   return () => disk.ask('removeText', path, pageUrl).catch(() => undefined);
 }
 
-/**
- * The address of the page of a relay that runs with this configuration file. Another program may have taken the port of a
- * relay that died, so the relay must prove that it knows the secret before anybody is sent to its page.
- */
+/** Another program may have the port of a relay that died: whoever answers must prove that it knows the secret. */
 export async function findRunningRelay(configPath: string): Promise<URL | undefined> {
   const url = URL.parse(await readFile(sessionPath(configPath), 'utf8').catch(() => ''));
   const secret = url?.searchParams.get('session');

@@ -90,10 +90,7 @@ function createCodes() {
 
 const portOf = (address = ''): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
-/**
- * Whether a process of this user is at the other end of a connection on this machine. Only Linux tells; there the command line
- * of a browser, with the code that opens the page, can be read by every user before the browser asks.
- */
+/** Whether this user asks, as far as Linux tells: every user can read the code on a browser's command line. */
 async function isOwnSocket({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const tables = await Promise.all(
@@ -184,11 +181,7 @@ interface SetupRequest {
   readonly header: (name: string) => string | undefined;
 }
 
-/**
- * Refuses everybody but a person or a program on this machine: the network, proxies, web pages (by `Sec-Fetch-Site`, and
- * by `Origin` for what changes something), frames, and foreign host names (DNS rebinding).
- * @throws HttpError 400, 403, 404, 405 or 421
- */
+/** Refuses the network, proxies, web pages, frames, and foreign host names (DNS rebinding). @throws HttpError */
 export function checkSetupRequest({ method, remoteAddress, isProxied, header }: SetupRequest): void {
   if (!isLoopbackAddress(remoteAddress) || isProxied) throw new HttpError(404, 'there is nothing at this address');
   const host = header('host');

@@ -32,10 +32,7 @@ export interface TestDeps extends Omit<PriceRequestDeps, 'priceApi'> {
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
 }
 
-/**
- * Asks the price API as the extension will: once for the overlays' prices, and once for a market's, whose answer says
- * how old the prices are. Never rejects.
- */
+/** Asks for what overlays show, and for a market, whose answer says how old the prices are. Never rejects. */
 export async function testPriceApi(deps: TestDeps, priceApi: PriceApi): Promise<PriceApiTest> {
   const partner = await ask(deps, priceApi, endpoints.partner);
   if ('kind' in partner) return partner;

@@ -50,10 +50,7 @@ export function openAlertService(given: Omit<AlertDeps, 'ending'>) {
       retry = setTimeout(deliver, deps.limits.alertRetryMs).unref();
   });
   return {
-    /**
-     * Replaces a client's list; one without items is deleted. Never waits for a delivery. Rejects with HttpError
-     * 409 where there is no room and 429 where it is sent too often, and with StorageError when it could not be stored.
-     */
+    /** One without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError. */
     async put(client: ListClient, sent: SentList): Promise<void> {
       countPut(client.owner, deps.monotonicMs());
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));

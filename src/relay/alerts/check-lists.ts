@@ -39,11 +39,7 @@ export const watchedMarkets = ({ lists }: AlertState): readonly MarketId[] => [
   ...new Set([...lists.values()].flatMap((list) => [...marketsOfList(list), ...(list.views ? comparedBy(list) : [])])),
 ];
 
-/**
- * Checks one list by the extension's own rule (src/core/owned/watch-crossing.ts).
- * @param mayTell where not, the alert stays as it was
- * @returns the same list when nothing changed
- */
+/** By the extension's own rule; an alert that may not tell stays. Returns the same list if nothing changed. */
 function checkList(
   list: ClientList,
   prices: ToldPrices,
@@ -94,10 +90,7 @@ export const toldNow = ({ told }: AlertState, now: number): AlertState['told'] =
   return told.hour === hour ? told : { hour, alerts: {}, rows: {} };
 };
 
-/**
- * Checks lists, one after the other, so that prices need not wait. Data older than the newest checked ones change nothing, as
- * in the extension. A list that cannot be checked stays as it is.
- */
+/** One after the other, so that prices need not wait. Older data than the newest checked ones change nothing. */
 export async function checkLists(
   state: AlertState,
   clients: readonly string[],

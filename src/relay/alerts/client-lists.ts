@@ -59,10 +59,7 @@ export function withoutList(state: AlertState, client: string): AlertState {
   return { ...state, lists: new Map([...state.lists].filter(([id]) => id !== client)) };
 }
 
-/**
- * Makes room for one more list of an owner. Anybody on this machine can make up an origin, so where all room is taken
- * whoever has the most, and more than the newcomer would have, loses the oldest one.
- */
+/** Anybody can make up an origin: in a full room whoever has most, and more than the newcomer, loses the oldest. */
 function withRoom(entries: readonly Entry[], owner: string, size: number, room: ListRoom): readonly Entry[] {
   const own = entries.filter(([client]) => ownerOf(client) === owner);
   const ownBytes = bytesOf(own) + size;
@@ -84,10 +81,7 @@ function withoutOldest(entries: readonly Entry[], candidates: readonly Entry[]):
   return entries.filter((entry) => entry !== oldest);
 }
 
-/**
- * Counts a day on which prices were confirmed, and forgets lists that nobody has renewed for long. Days that were left out
- * do not count. Servers that disagree at midnight count once.
- */
+/** Days without prices do not count, and servers that disagree at midnight count once. */
 export function withDay(state: AlertState, day: number): AlertState {
   if (day === state.day || day === state.day - 1) return state;
   const days = state.days + 1;

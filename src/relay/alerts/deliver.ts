@@ -66,10 +66,7 @@ export interface Delivery {
   readonly retryAfterMs?: number | undefined;
 }
 
-/**
- * Sends one message. Never throws. Redirects are not followed, and no body is read: an error's message or a body may quote
- * the address.
- */
+/** Never throws. No redirect is followed and no body read: an error's message or a body may quote the address. */
 async function sendAlert(channel: AlertChannel, message: string, deps: AlertDeps): Promise<Delivery> {
   const { url, type, body } = toChannelRequest(channel, message, deps.bases);
   const timeout = AbortSignal.timeout(deps.limits.alertTimeoutMs);

@@ -12,10 +12,7 @@ const listsAtOnce = 4;
 /** Rows of one owner's views that are told an hour. Those of a view that find no room are new at the next check. */
 const maxRowsPerHour = 30;
 
-/**
- * Compares the saved views of all lists with the newest data, at most every ten minutes.
- * @param data `undefined` before the first prices
- */
+/** Compares the views of all lists with the newest data, at most every ten minutes. */
 export function createViewCheck(deps: AlertDeps, store: AlertStore, data: () => ViewData | undefined) {
   const { storage, monotonicMs, reportProblem } = deps;
   const { compareViews } = deps.bodyProcessor;
@@ -51,10 +48,7 @@ export function createViewCheck(deps: AlertDeps, store: AlertStore, data: () => 
   };
 }
 
-/**
- * The state with what a list's views remember, and with their new rows waiting to be told. Nothing is told of views that
- * changed meanwhile.
- */
+/** Adds what views remember and their new rows; nothing is told of views that changed meanwhile. */
 function withViewRows(
   state: AlertState,
   { client, list }: DueList,

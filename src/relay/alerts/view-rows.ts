@@ -63,12 +63,7 @@ const keyOfRow = (name: string): string => hash('sha1', name, 'base64').slice(0,
 /** Compares views with the newest data by the extension's own rules (src/core/rows). It is work of a thread. */
 export function createViewComparer() {
   let last: { readonly key: number; readonly data: Comparable } | undefined;
-  /**
-   * @param key names the data, so that they are read once
-   * @param data `undefined`: those of the question before. @param now ms since 1970
-   * @returns for each list its views that have rows to compare, or that they could not be compared; `undefined` where the
-   *   data are needed
-   */
+  /** `undefined` where nobody knows the data of this key any more, because their thread has ended. */
   return function compareViews(
     key: number,
     data: ViewData | undefined,

@@ -93,10 +93,7 @@ const placeOf = (line: WaitingLine): string => ('row' in line ? JSON.stringify([
 /** The name is what the user wrote. Some separators end a line in places where control characters do not. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
 
-/**
- * "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min" in the currency in which the line was typed, or of a view
- * "AK-47 | Redline (Field-Tested): DMarket $9.50 → CSFloat · +12.3 % · 4 min".
- */
+/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min", in the currency in which the line was typed. */
 function lineText(line: WaitingLine, now: number): string {
   if ('crossing' in line) {
     const { crossing, asOf } = line;

@@ -17,22 +17,13 @@ const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
 export const isExtensionOrigin = (origin: string | undefined): origin is string =>
   origin !== undefined && extensionOrigin.test(origin);
 
-/**
- * Refuses requests that a web page causes, even those whose response it cannot read: they would spend the key's budget.
- * Programs send neither header. A person who opens an address sends `Sec-Fetch-Site: none`, as an extension with a host
- * permission does. A `no-cors` request has no `Origin`.
- * @throws HttpError 403
- */
+/** A page's requests would spend the key's budget. A person who opens an address sends `none`, programs send nothing. */
 export function checkReader(origin: string | undefined, fetchSite = 'none'): void {
   const isPage = origin === undefined ? fetchSite !== 'none' : !isExtensionOrigin(origin);
   if (isPage) throw new HttpError(403, 'web pages may not use this relay');
 }
 
-/**
- * @param host all `Host` headers, joined with commas
- * @throws HttpError 400 for more than one: a proxy may have read the other. 421 unless the host is loopback if it must be:
- * a web page may have rebound its own name (DNS rebinding)
- */
+/** Of two, a proxy may have read the other; on loopback a page may have rebound its name. @throws HttpError */
 export function checkHost(host: string | undefined, loopbackOnly: boolean): void {
   if (host?.includes(',')) throw new HttpError(400, 'a request has one Host');
   if (loopbackOnly && !isLoopbackAuthority(host ?? '')) throw new HttpError(421, 'this relay answers on loopback only');
@@ -49,10 +40,7 @@ export const limitBody = (maxBytes: number): MiddlewareHandler =>
 
 type AccessDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'limits' | 'monotonicMs' | 'reportProblem'>;
 
-/**
- * Lets nobody pass without an invite or a token where the relay wants one. Where it wants none, because it listens on this
- * machine alone, it still wants one of whoever comes through a proxy. Throws HttpError 401 or 429.
- */
+/** A relay that wants no token still wants one of whoever comes through a proxy. @throws HttpError 401 or 429 */
 export function checkInvite({ tokens, invites, limits, monotonicMs, reportProblem }: AccessDeps): ApiHandler {
   const findToken = createTokenSearch(tokens, limits);
   const reportProxy = once(() =>
@@ -98,10 +86,7 @@ function admit({ isOwner, requests, recordUse }: Admission, now: number): void {
   recordUse();
 }
 
-/**
- * Every token is compared, in constant time, so the duration tells nothing.
- * @param isEqual compares buffers of equal length in constant time
- */
+/** Every token is compared, in constant time, so the duration tells nothing. */
 export function createTokenSearch(
   tokens: readonly string[],
   limits: Pick<RelayLimits, 'clientPerMinute' | 'tokenUpstreamPerMinute'>,
@@ -124,10 +109,7 @@ export function createTokenSearch(
 /** Clients that are remembered; anybody on this machine can make up an origin. The least recent one is forgotten first. */
 const maxClients = 1000;
 
-/**
- * Counts what each client, or address, asks for in a minute.
- * @returns a function that throws HttpError 429 with these words beyond `perMinute`
- */
+/** Counts what each client, or address, asks for in a minute. The function throws HttpError 429. */
 export function createClientLimit(perMinute: number, words: string) {
   const limiters = new LRUCache<string, RateLimiter>({ max: maxClients });
   return (client: string, now: number, count = 1): void => {

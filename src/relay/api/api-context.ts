@@ -94,11 +94,7 @@ export const targetOfUrl = (url: string): string => {
   return url[origin.length] === '/' ? url.slice(origin.length) : `/${url.slice(origin.length)}`;
 };
 
-/**
- * Splits a request target without decoding it: routing and query reading both use this result, so they cannot disagree.
- * A path matches a route in its plain form only. A target with a fragment has no query and matches none. The query has its
- * question mark, or is ''.
- */
+/** Not decoded, for routing and reading alike: they cannot disagree. A target with a fragment matches no route. */
 export function splitTarget(target: string) {
   const question = target.indexOf('?');
   if (question < 0 || target.includes('#')) return { path: target, search: '' };

@@ -55,10 +55,7 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
     feeds: () => current.feeds,
     /** `undefined` for sample prices. */
     priceApi: () => current.priceApi,
-    /**
-     * Takes another price API, or sample prices for `undefined`. Its data start anew, so that nothing of the one mixes with
-     * the other. Requests in flight are answered by the old one, but its requests to upstream are ended.
-     */
+    /** Nothing of the old price API mixes with the new: requests to upstream end, clients get what they asked for. */
     use(next: PriceApi | undefined): void {
       if (next?.url === current.priceApi?.url && next?.key === current.priceApi?.key) return;
       closing.push(current.close());
@@ -202,10 +199,7 @@ type Alerts = Pick<AlertService, 'put' | 'status'>;
 
 const noAlerts: SentList = { staleMinutes: 1, items: [] };
 
-/**
- * Takes the watch list of one device (`?device=`): PUT replaces it, DELETE or a list without items deletes it. The
- * response says by what the relay tells of crossings, `null` while alerts are off.
- */
+/** PUT replaces a device's list, DELETE deletes it. The answer says by what the relay tells, if it does. */
 function addWatchListRoute(app: ApiApp, alerts: Alerts, check: ApiHandler): void {
   app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
     const client = clientOf(c);
@@ -224,11 +218,7 @@ async function readList(c: ApiContext): Promise<SentList> {
 
 const deviceId = /^[\w-]{16,64}$/;
 
-/**
- * Tokens tell owners apart, and origins those without one. A relay that asks for no token knows none: there the origin
- * counts, whatever the extension still sends. The token itself is not kept.
- * @throws HttpError 400 or 403
- */
+/** A relay that asks for no token knows none: there the origin counts, whatever is sent. @throws HttpError */
 function clientOf(c: ApiContext): ListClient {
   const origin = c.req.header('Origin');
   if (!isExtensionOrigin(origin)) throw new HttpError(403, 'only an extension has a watch list here');

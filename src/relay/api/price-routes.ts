@@ -74,11 +74,7 @@ function toHttpError(error: NoDataError, subject: string): HttpError {
   return new HttpError(status, text, noDataHeaders(error));
 }
 
-/**
- * Parses the query string of a data endpoint; unknown parameters are ignored.
- * @param search the query string with its question mark, or ''
- * @throws HttpError 414 over `maxBytes`; 400 for a repeated parameter, an unknown market or field, a bad number
- */
+/** Unknown parameters are ignored. @throws HttpError 414 or 400 */
 export function parsePriceQuery(endpoint: PriceEndpoint, search: string, maxBytes: number): PriceQuery {
   const params = parseParams(search, maxBytes);
   const source = endpoints[endpoint] + (endpoint === 'prices' ? selectionOf(parsePricesQuery(params)) : '');

@@ -25,10 +25,7 @@ const varyByReader = 'Origin, Sec-Fetch-Site';
 
 const exposedHeaders = `ETag, Date, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}, ${versionHeader}`;
 
-/**
- * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
- * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
- */
+/** CORS is for one extension, never `*`: a browser's cache would hand such a response to a page's `no-cors` request. */
 export const commonHeaders =
   ({ isSample, name, version }: Pick<RelayDeps, 'isSample' | 'name' | 'version'>): ApiHandler =>
   async (c, next) => {
@@ -74,11 +71,7 @@ interface DataHeaderOptions {
 const varyOfData = ({ hasTokens }: DataHeaderOptions): string =>
   `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
 
-/**
- * The headers of 200 and 304. Browsers may keep a response for a day, because a dictionary must be fresh to be used; the
- * extension revalidates it with `cache: 'no-cache'`. Shared caches keep it for a poll period, which `Age` reduces.
- * @param now ms since 1970
- */
+/** A browser may keep a dictionary for a day, which must be fresh to be used; shared caches keep it a poll period. */
 const dataHeaders = (
   result: FeedResult,
   { etag, lastModified }: Snapshot,
@@ -109,10 +102,7 @@ function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
   return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${cause}"`;
 }
 
-/**
- * Matches the request's own address: with a wider pattern browsers would offer the latest dictionary of any address.
- * A target with characters that are special in a URL pattern is shortened to its path.
- */
+/** For a wider pattern browsers offer any address's latest dictionary. Signs of URL patterns shorten it to its path. */
 const dictionaryMatch = (target: string): string =>
   `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : splitTarget(target).path}"`;
 
@@ -162,12 +152,7 @@ export const sendHeld = (send: SendData, c: ApiContext, data: FeedData, pollMs: 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
 const parseDictionaryId = (header = ''): string | undefined => /^:([A-Za-z0-9+/]{43}=):$/.exec(header.trim())?.[1];
 
-/**
- * Chooses among the codings that a client accepts (RFC 9110, 12.5.3): by quality, then in the order of `offered`. No header
- * means `identity`.
- * @returns the best coding without a dictionary, `undefined` when not even `identity` is acceptable; and whether a
- * dictionary-compressed zstd stream (`dcz`) is at least as acceptable
- */
+/** By quality, then as `offered` (RFC 9110, 12.5.3). `encoding` is `undefined` if not even `identity` is acceptable. */
 export function negotiateEncoding(header: string | null, offered: readonly Encoding[]) {
   const accepted = parseAccept((header ?? '').toLowerCase());
   const qualities = new Map(accepted.map(({ type, q }) => [type === 'x-gzip' ? 'gzip' : type, q]));

@@ -1,11 +1,7 @@
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { type ApiContext, whoAsks } from '#relay/api/api-context.ts';
 
-/**
- * Bounds answers that nobody shares: each is in memory until its client has read it.
- * @param all at once. @param each of one client
- * @returns counts an answer from now until it is sent. Throws HttpError 429
- */
+/** Answers that nobody shares are in memory until they are read. The function counts one till then, or throws 429. */
 export function createUnsentLimit(all: number, each: number): (c: ApiContext) => void {
   let clients: readonly string[] = [];
   return (c) => {

@@ -26,10 +26,7 @@ const smallBytes = 512 * 1024;
 /** An idle thread ends after this, ms, and frees its memory. Threads that start and end often may crash V8 (Node 24). */
 const defaultIdleMs = 10_000;
 
-/**
- * Works on large bodies in one thread, one body at a time: the event loop stays free, and memory is bounded. A body for
- * which the thread's memory does not suffice fails alone.
- */
+/** One body at a time, off the event loop, in bounded memory. A body that does not fit there fails alone. */
 export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, idleMs = defaultIdleMs) {
   const thread = createBodyThread(heapMb, idleMs);
   const inTurn = createMutex();
@@ -118,12 +115,7 @@ function parseJson(bytes: Bytes): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-/**
- * Checks a decoded body against the envelope and the rows of its endpoint (src/protocol/price-api.md).
- * @param markets those that were asked for; `undefined` for all
- * @param market the one whose own data it tells, to be read as the table's prices are
- * @throws SyntaxError, TypeError or ZodError when it is not JSON of that shape
- */
+/** `market` is the one whose own data it tells. @throws SyntaxError, TypeError or ZodError for any other shape */
 export function inspectBody(
   bytes: Bytes,
   endpoint: PriceEndpoint,

@@ -19,11 +19,7 @@ const noRate = /^(?:|n\/?a|[-–—]|0+(?:\.0+)?)$/i;
 /** Significant digits after the change of base; the source has five or six. */
 const digits = 8;
 
-/**
- * Parses the European Central Bank's daily XML, units of each currency for one euro, and converts its rates to US dollars. A
- * currency without a rate is left out.
- * @throws TypeError for any other text, without the dollar, or with a currency twice
- */
+/** From units for one euro to units for a dollar; a currency without a rate is left out. @throws TypeError */
 export function parseEcbRates(xml: string): RatesBody {
   if (!end.test(xml)) throw new TypeError('the source is not the bank’s, or is cut short');
   const elements = Array.from(xml.replace(comment, '').matchAll(cube), ([, attributes = '']) => attributes);

@@ -97,10 +97,7 @@ export function pauseFor(deps: UpstreamFeedDeps, state: FeedState, ms: number): 
   state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
 }
 
-/**
- * Takes up the last good answer of the relay's own store. A disk that has not answered has not said that there is none: its
- * late answer is taken up as well, and after a failure the next client's request asks again.
- */
+/** A disk that is late has not said that there is nothing; after a failure the next client's request asks it again. */
 export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Promise<void> {
   try {
     const stored = await deps.store?.load(deps.source);
@@ -135,12 +132,7 @@ async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAn
   return true;
 }
 
-/**
- * Takes up data that another relay was given, if they are newer than the feed's own.
- * @param shared `version` is the id of their snapshot, `date` the time of the confirmation by the clock of the store: the
- * second clock of a relay that did not ask upstream itself
- * @param load gives `undefined` when the body is gone
- */
+/** `date` is the confirmation by the store's clock, the second one of a relay that did not ask upstream itself. */
 export async function adoptShared(
   deps: UpstreamFeedDeps,
   state: FeedState,
@@ -212,11 +204,7 @@ export function backoff(failures: number, baseMs: number, random: () => number):
 
 type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
 
-/**
- * Turns a fresh body into data. A body without items does not replace one with items, and one with under half of them
- * only after others like it. A fault of the relay itself, such as a lack of memory, counts as an upstream failure: the next
- * request may succeed.
- */
+/** No items never replace items, and under half of them only after others like it. Own faults count as upstream's. */
 async function applyResponse(
   deps: UpstreamFeedDeps,
   { data: before, fewerItems }: FeedState,

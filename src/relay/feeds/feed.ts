@@ -14,18 +14,11 @@ import { followShared, runSharedRequest } from '#relay/feeds/shared-request.ts';
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/**
- * One kind of upstream data, refreshed at upstream's pace when clients ask. Starts without data. Neither the store nor
- * upstream is asked before the first `read`.
- */
+/** Refreshed at upstream's pace when clients ask; nobody is asked before the first `read`. */
 export function createFeed(deps: UpstreamFeedDeps) {
   const state = newFeedState();
   return {
-    /**
-     * Gives the data that there are and refreshes them in the background. Only a feed without data waits for upstream.
-     * @param share the client's own limit of requests to upstream
-     * @throws NoDataError
-     */
+    /** Only a feed without data waits for upstream, others refresh in the background. @throws NoDataError */
     async read(share?: UpstreamShare): Promise<FeedResult> {
       if (!state.data) state.loading ??= atMost(loadStored(deps, state), deps.limits.diskTimeoutMs);
       await Promise.all([state.loading, deps.keyLimits.restore()]);
@@ -62,10 +55,7 @@ async function read(deps: UpstreamFeedDeps, state: FeedState, share: UpstreamSha
   throw toNoDataError(deps, state);
 }
 
-/**
- * `undefined` even if there are data while the key is refused, because its owner has to know and old prices would hide it, and
- * while a relay answers in place of the price API, because the data may be its own.
- */
+/** Nothing while the key is refused, which old prices would hide, or a relay answers, with data perhaps of this one. */
 function toResult(
   deps: UpstreamFeedDeps,
   state: FeedState,

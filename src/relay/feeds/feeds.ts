@@ -43,10 +43,7 @@ const otherRetryMs = 5 * minuteMs;
 
 export type Feeds = ReturnType<typeof createFeeds>;
 
-/**
- * One feed for each upstream query; the first query of its kind creates it. Beside the extension's, the least recently used
- * is dropped first.
- */
+/** A feed for each upstream query. Beside the extension's, the one unused for longest is dropped first. */
 export function createFeeds(deps: FeedsDeps) {
   const { limits, sharedStore } = deps;
   const keyLimits = createKeyLimits(limits, deps.monotonicMs, deps.keyMemory);

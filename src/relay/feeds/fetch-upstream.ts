@@ -30,10 +30,7 @@ export interface UpstreamDeps {
   readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs'>;
 }
 
-/**
- * Sends one GET and decodes the body; never throws. Redirects are refused, because they could carry the key elsewhere.
- * Error messages are dropped, because they may quote the request.
- */
+/** Never throws. A redirect could carry the key elsewhere, and an error's message may quote it: both are dropped. */
 export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest): Promise<UpstreamOutcome> {
   const timeout = AbortSignal.timeout(deps.limits.upstreamTimeoutMs);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;

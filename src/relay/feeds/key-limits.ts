@@ -40,11 +40,7 @@ export type KeyLimits = ReturnType<typeof createKeyLimits>;
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = minuteMs;
 
-/**
- * Limits as src/protocol/price-api.md has them ("Limits" and "Errors"): of the extension's feeds, which may use the whole
- * budget, and of all others, which may use a part of it, and each client a share of that part.
- * @param memory what outlives the process; without it the key starts without a pause
- */
+/** The extension's feeds may use the whole budget, others a part of it, and each client a share of that part. */
 export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, memory?: KeyMemory) {
   let pause: Pause & { readonly reason: PauseReason } = { since: 0, until: 0, reason: 'rate-limited' };
   let isRefused = false;
@@ -86,10 +82,7 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
     pauseRemainingMs,
     /** Whether upstream refused the key and has not accepted it since. */
     isKeyRefused: () => isRefused,
-    /**
-     * Counts one request if it is allowed and returns `undefined`, else why it is not.
-     * @param share the client's own limit, which holds for feeds other than the extension's
-     */
+    /** Counts a request, or says why there is none. A client's share holds for feeds other than the extension's. */
     acquire(budget: Budget, share?: UpstreamShare): KeyBlock | undefined {
       const now = monotonicMs();
       if (pauseRemainingMs() > 0) return { reason: pause.reason, remainingMs: pauseRemainingMs() };

@@ -32,10 +32,7 @@ interface KeyMemoryDeps {
   readonly waitMs: number;
 }
 
-/**
- * Keeps the use of a key beyond the process, in the relay's database, under a name that tells nothing of the key. Losing it
- * costs a minute of pace and nothing else.
- */
+/** The name in the database tells nothing of the key. Losing its use costs a minute of pace and nothing else. */
 export function openKeyMemory({ storage, priceApi, now, reportProblem, waitMs }: KeyMemoryDeps) {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
   const name = `key-${id}` as const;

@@ -14,10 +14,7 @@ export interface PriceCuts {
   readonly prices: Float64Array;
 }
 
-/**
- * Finds the items of a body that has been parsed. Coins are not cents: a CSGORoll entry counts on its own endpoint only.
- * @throws TypeError for a body that tells its items twice: readers take the last
- */
+/** Coins count on their own endpoint alone. @throws TypeError if items are told twice: readers take the last */
 export function findCuts(bytes: Bytes, items: Readonly<Record<string, unknown>>, isCoins: boolean): PriceCuts {
   const told: ReturnType<typeof membersOf>[] = [];
   membersOf(bytes, bytes.indexOf(openObject), (name, end) => {
@@ -52,10 +49,7 @@ function cheapestCents(entry: unknown): number | undefined {
 const [quote, comma] = [0x22, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Where the names of an object's members begin, and where the members and it end.
- * @param skip where to go on after the name of a member, of which it is told both ends
- */
+/** Where names begin, and members and the object end. `skip` says where to go on after the name of a member. */
 function membersOf(bytes: Bytes, start: number, skip = (_name: number, end: number) => end) {
   const [names, ends]: [number[], number[]] = [[], []];
   let [depth, at] = [0, start];

@@ -69,10 +69,7 @@ export class VarintReader {
   }
 }
 
-/**
- * Items are numbered, and neighbours of a number share a row of the database: a row for each item would be most of its
- * size. An item's place is its index in its block.
- */
+/** Neighbours of a number share a row: a row for each item would be most of the database's size. */
 export const placeOf = (item: number, blockItems: number) => ({
   block: Math.floor(item / blockItems),
   place: item % blockItems,

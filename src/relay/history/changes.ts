@@ -16,10 +16,7 @@ import { byBlock, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/h
 import { dayOfHalfHour, halfHoursPerDay, isoHalfHour, monthOfDay } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
 
-/**
- * Opens the past of all items on the recorded markets. Every method throws what the database throws.
- * @throws Error for a database that is damaged, or of a newer format
- */
+/** @throws Error for a database that is damaged, or of a newer format; every method throws what the database throws */
 export function openHistory(database: SqlDatabase, blockItems: number) {
   const state = loadState(database, blockItems);
   const mutex = createMutex();
@@ -57,13 +54,7 @@ const changeDays = [1, 7, 30] as const;
 /** How far the observation of the day before may be from 24 hours, half hours. */
 const tolerance = 6;
 
-/**
- * The body of `/api/changes`: for each item and reference market the change over 1, 7 and 30 days in per mille, `null`
- * where the past is not known. Items without any change that is known are absent, and so are markets whose last
- * observation is more than 24 hours from the present. `undefined` before the first observation.
- * @param present the present half hour
- * @throws Error for broken rows
- */
+/** Per mille by item, market and span; a market that was not observed for 24 hours has none. @throws for broken rows */
 async function changesBody(state: HistoryState, present: number): Promise<Bytes | undefined> {
   const lasts = referenceMarkets.map((market) => lastObservation(state, market, present)?.halfHour ?? -1);
   const last = Math.max(...lasts);

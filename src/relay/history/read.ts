@@ -42,10 +42,7 @@ function toHistory({ days, recent }: RawPast, market: string) {
   };
 }
 
-/**
- * The body of `/api/history`, or one group of `/api/histories`. `undefined` for an item that was never recorded.
- * @param now the present half hour; what lies in the future is left out
- */
+/** `undefined` for an item that was never recorded. What lies beyond `now`, a half hour, is left out. */
 export function historyBody(state: HistoryState, query: HistoryQuery, now: number): Bytes | undefined {
   const body = 'item' in query ? itemBody(state, query.item, query, now) : groupBody(state, query.prefix, query, now);
   return body && new TextEncoder().encode(JSON.stringify(body));

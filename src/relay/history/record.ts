@@ -24,11 +24,7 @@ export interface PresentHalfHour {
   readonly isSteady: boolean;
 }
 
-/**
- * Records the prices of markets at one half hour, in one transaction. A market whose last observation is not earlier, or
- * whose day is finished, is left out: each half hour is recorded once, and a clock that is set back writes no second past.
- * @throws Error when the database refuses; then nothing is recorded
- */
+/** Each half hour once, in one transaction: a clock that is set back writes no second past. */
 export function recordObservation(
   state: HistoryState,
   present: PresentHalfHour,

@@ -19,14 +19,7 @@ import {
 import { dayOfHalfHour, halfHoursPerDay, isInFuture, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/database.ts';
 
-/**
- * Turns the moments of finished days into half-hourly and daily prices, and removes what is older than it is kept. Each
- * step is a transaction, so a process that is killed between two steps goes on at the next start. Ages count from the day
- * that is finished: a clock that jumps deletes nothing until a second day was observed by it.
- * @param today the present day, UTC
- * @returns how many months of daily prices of a market went beyond the one that goes as time passes
- * @throws Error when the database refuses
- */
+/** Ages count from the finished day: a clock that jumps deletes nothing before a second day. Returns lost months. */
 export async function rollUp(state: HistoryState, today: number): Promise<number> {
   let lost = 0;
   for (const market of state.observations.keys()) {
@@ -180,11 +173,7 @@ export function removeObservations(market: string, observations: readonly Observ
   }));
 }
 
-/**
- * Removes what lies in the future: a clock that was ahead has left it. Days that were finished there wait for the second
- * day on which the clocks agree, for it may be the present clock that is wrong.
- * @returns the number of removed observations and days
- */
+/** Finished days wait for a second day on which the clocks agree, for it may be the present clock that is wrong. */
 export function removeFuture(state: HistoryState, halfHour: number): number {
   const today = dayOfHalfHour(halfHour);
   let removed = 0;

@@ -10,12 +10,7 @@ import {
   textColumn,
 } from '#relay/store/database.ts';
 
-/**
- * `observations` are the moments at which a market's prices were recorded, `moments` the changes of the present day, `recent`
- * the half-hourly prices of finished days, and `days` their lowest, highest and last prices by month. `half_hour` counts
- * half hours since 1970, `day` days, `month` months; all in UTC. A row of `moments`, `recent` and `days` holds a block of
- * items.
- */
+/** `moments` hold changes, `recent` a finished day, `days` a month, each of a block. Times count from 1970, in UTC. */
 const tables = [
   'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
   'CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
@@ -34,10 +29,7 @@ export class NewerFormatError extends Error {
   readonly code = 'newer-format';
 }
 
-/**
- * Creates the tables of an empty database.
- * @throws NewerFormatError; DamagedFileError for a database of something else
- */
+/** @throws NewerFormatError; DamagedFileError for a database of something else */
 export function prepareSchema(database: SqlDatabase): void {
   const format = loadFormat(database);
   if (format > storedVersions.relayDatabase) throw new NewerFormatError(`the database has format ${format}`);
@@ -55,10 +47,7 @@ function loadFormat(database: SqlDatabase): number {
   return format;
 }
 
-/**
- * What the database keeps by name: `since` is the first day with a price, `rolled:` and a market its last finished day,
- * `behind:` and a market the day on which its finished days were found to lie in the future.
- */
+/** The first day with a price; a market's last finished day, and the day on which that was found in the future. */
 type MetaName = 'format' | 'since' | `${'rolled' | 'behind'}:${string}`;
 
 export function loadMeta(database: SqlDatabase, name: MetaName): number | undefined {
@@ -135,10 +124,7 @@ export const lastObservation = (state: HistoryState, market: string, present: nu
 /** Blocks of one step. A step takes some milliseconds. */
 const blocksOfStep = 64;
 
-/**
- * Runs `work` for all blocks, in ranges of block numbers: from the first up to, but without, the second. Other work of the
- * thread has a turn between two of them.
- */
+/** In ranges of numbers, up to but without the second: other work of the thread has a turn between two of them. */
 export async function forBlockRanges(
   { items, blockItems }: HistoryState,
   work: (from: number, to: number) => void,

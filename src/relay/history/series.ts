@@ -90,10 +90,7 @@ export function encodeHalfHours(prices: HalfHourSeries): Bytes {
   return out.finish();
 }
 
-/**
- * @param count the number of observations of the day
- * @throws DamagedFileError for bytes that `encodeHalfHours` did not write
- */
+/** `count` is the number of the day's observations. @throws DamagedFileError for bytes of anything else */
 export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
   const input = new VarintReader(bytes);
   const prices = new Array<number>(count).fill(0);
@@ -108,10 +105,7 @@ export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
   return prices;
 }
 
-/**
- * Prices of a block's items at the observations of one day, by place. `rows` are the block's rows of `moments` at these.
- * @throws DamagedFileError for broken rows
- */
+/** A block's prices by place, at the observations of one day, from its rows of `moments`. @throws DamagedFileError */
 export function seriesOfMoments(observations: readonly Observation[], rows: readonly SqlRow[]): Map<number, number[]> {
   const byHalfHour = new Map(rows.map((row) => [numberColumn(row, 'half_hour'), row]));
   const present = new Map<number, number>();

@@ -27,10 +27,7 @@ interface AgreedTimeDeps {
   readonly monotonicMs: () => number;
 }
 
-/**
- * The time on which upstream's `Date` and this machine's clock agree within an hour; upstream's counts. One clock alone may
- * be wrong by hours, such as on a computer with a second system, or by years.
- */
+/** Upstream's time, where this machine's agrees within an hour: one clock alone may be wrong by hours or years. */
 export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
   let offset: number | undefined;
   let since = 0;

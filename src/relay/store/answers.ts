@@ -83,10 +83,7 @@ export interface Confirmation extends Omit<StoredAnswer, 'bytes'> {
   readonly sha256: string;
 }
 
-/**
- * Records that upstream confirmed an answer, if its row still holds that very body: a body that could not be written must
- * not lend its times to the older one that stands there. Returns whether it does.
- */
+/** Whether the row holds that very body: one that could not be written must not lend its times to an older one. */
 export function confirmAnswer(database: SqlDatabase, { id, sha256, etag, lastModified, confirmedAt }: Confirmation) {
   const changed = database.run(
     `UPDATE answers SET etag = ?, last_modified = ?, confirmed_at = ?,

@@ -61,11 +61,7 @@ function openFile(path: string, maxBytes: number): DatabaseSync {
   }
 }
 
-/**
- * Opens a file of SQLite that grows to `maxBytes` at most; then writing fails as on a full disk. In its mode WAL a process
- * that is killed leaves a whole database. On a disk that is read-only it can be read.
- * @throws Error when the file is no database or cannot be opened
- */
+/** At `maxBytes` writing fails as on a full disk. WAL outlives a kill, and a read-only disk can be read. */
 export function openDatabase(path: string, maxBytes = defaultLimits.maxDatabaseBytes) {
   const database = openFile(path, maxBytes);
   const statements = new Map<string, StatementSync>();

@@ -5,15 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { errorCode } from '#relay/error-code.ts';
 import { sqliteCode } from '#relay/store/database.ts';
 
-/*
- * Work on files that holds its thread while the disk hangs: the running relay does it in the storage thread alone. All of it
- * throws what Node throws.
- */
+/* The running relay does this in the storage thread alone: a disk that hangs holds it. All throws what Node throws. */
 
-/**
- * Makes a folder that only the user can open, with its parents. Node's own `recursive` never ends where a parent exists but
- * takes no folders, as in `/proc`.
- */
+/** Node's own `recursive` never ends where a parent exists but takes no folders, as in `/proc`. */
 export function makeFolder(path: string, canClimb = true): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -51,10 +45,7 @@ export function removeText(path: string, text: string): void {
   if (readText(path) === text) rmSync(path, { force: true });
 }
 
-/**
- * Writes a file of the user's alone, in a new folder if need be, so that readers see the old or the new content, even after a
- * loss of power: a temporary file is synced and renamed, then the folder is synced.
- */
+/** Readers see the old or the new content, even after a loss of power: a synced file is renamed, its folder synced. */
 export function writeText(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   makeFolder(dirname(path));
@@ -81,11 +72,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/**
- * Takes a lock that ends with the process, however it ends. Two relays on one database would answer that a list is stored
- * and lose it to the other.
- * @returns the number of the process that has it, otherwise
- */
+/** The lock ends with the process. Two relays on one database would lose lists to each other. */
 export function lockFile(path: string): { readonly release: () => void } | { readonly owner: number } {
   // A thread of this process that has just ended gives its lock back a moment later.
   const database = new DatabaseSync(path, { timeout: 500 });

@@ -33,11 +33,7 @@ function redisErrorCode(error: unknown): string {
   return word ?? errorCode(error);
 }
 
-/**
- * Opens a connection to Redis or Valkey that comes back by itself, and another one for what others publish.
- * @param url `redis://` or `rediss://`, with user and password where the server wants them
- * @throws StartError when the server cannot be reached or refuses the password. The message does not quote the password
- */
+/** One connection that comes back by itself, and one for what is published. @throws StartError without the password */
 export async function connectRedis(
   url: string,
   timeoutMs: number,

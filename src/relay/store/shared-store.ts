@@ -116,11 +116,7 @@ function openScripts(priceApi: PriceApi, limits: SharedStoreDeps['limits']) {
   return { derive, prefix, sign, signPause, run, setEpoch };
 }
 
-/**
- * The store of relays with the same price API and key, in Redis or Valkey. Names and signatures derive from the key, so
- * relays with different keys do not meet, and whoever can write to the server but does not have the key cannot make up
- * prices: records are signed, and name each body by its SHA-256. The key itself is not in the store.
- */
+/** Names and signatures derive from the key: whoever can write to the server but has no key cannot make up prices. */
 export function openSharedStore({ connection, priceApi, limits, reportProblem }: SharedStoreDeps) {
   const { derive, prefix, sign, signPause, run, setEpoch } = openScripts(priceApi, limits);
   const readRecord = (source: string, signed: string): SharedRecord | undefined => {

@@ -59,11 +59,7 @@ class LockedError extends Error {
 export const sqliteText = (error: unknown): string | undefined =>
   error instanceof Error && 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined;
 
-/**
- * The database in a file, which may break at any time: it is opened when it is first used, and again after a failure. A
- * damaged file is renamed, never deleted.
- * @param claim is called before the file is opened. Throws where another process has it
- */
+/** A file may break at any time: it is opened at first use and after a failure. A damaged one is renamed. */
 export function createStorageFile(options: StorageOptions, now: () => number, claim: () => void = () => undefined) {
   const { path } = options;
   let open: OpenStorage | undefined;

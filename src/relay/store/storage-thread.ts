@@ -92,10 +92,7 @@ function createQuestions(timeoutMs: number) {
   };
 }
 
-/**
- * @param timeoutMs how long a read of the disk may take
- * @param heapMb heap of the thread
- */
+/** `timeoutMs` is how long a read of the disk may take. */
 export function createStorageThread(options: StorageOptions, timeoutMs: number, heapMb = defaultLimits.diskHeapMb) {
   const questions = createQuestions(timeoutMs);
   let thread: Worker | undefined;
