@@ -19,7 +19,6 @@ import type { RedisConnection } from '#relay/store/redis-connection.ts';
 import { openSharedStore } from '#relay/store/shared-store.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-/** What reaches beyond the relay's own thread. */
 export interface RelayParts {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly logRequest: (request: RequestReport) => void;

@@ -30,7 +30,6 @@ const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: se
 const noMarket = ({ input }: { readonly input?: unknown }): string =>
   `${quote(String(input))} is no market of ${marketIds.join(', ')}`;
 
-/** The variables (README, "Environment"), besides the price API's. */
 const environment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, 86_400), 60),
@@ -99,29 +98,21 @@ export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
     priceApi,
     /** Whether the environment names the price API, so that the setup page cannot change it. */
     isPriceApiFixed,
-    /** Hosts to which the key may go without encryption. */
     plainHttpHosts: read.RELAY_PLAIN_HTTP,
     tokens: read.RELAY_TOKENS,
     pollMs: read.RELAY_POLL_SECONDS * 1000,
-    /** `undefined` when exchange rates are off. */
     ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
-    /** `undefined` for the package's own address. */
     noticesUrl: read.RELAY_NOTICES_URL,
     host,
     port: read.RELAY_PORT,
-    /** Whether the environment names the port, so that no other one will do. */
     isPortFixed: Boolean(env['RELAY_PORT']),
     isLoopback,
     namedFolder: read.RELAY_CACHE_DIR,
-    /** `stdout`, `off`, or the path of a file. */
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
-    /** The database: answers, history, uses of invites, watch lists. */
     databaseFile: databaseFileOf(read, env),
     recordsHistory: read.RELAY_HISTORY !== historyOff,
     historyMarkets: read.RELAY_HISTORY_MARKETS,
-    /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
     storeUrl: read.RELAY_STORE,
-    /** The memory of the machine or container, in MB. */
     memoryMb: read.RELAY_MEMORY_MB ?? memoryOfMachine(),
   };
 }
@@ -147,12 +138,10 @@ const toEnvironment = (file: ConfigFile): EnvironmentVariables => {
   return withoutEmpty(Object.fromEntries(named));
 };
 
-/** A container's limit, if there is one. */
 const memoryOfMachine = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 1024 ** 2;
 
 const historyOff = 'off';
 
-/** The file that `RELAY_HISTORY` names, else one in the relay's folder. */
 function databaseFileOf(
   { RELAY_HISTORY, RELAY_CACHE_DIR }: { RELAY_HISTORY?: string | undefined; RELAY_CACHE_DIR?: string | undefined },
   env: EnvironmentVariables,

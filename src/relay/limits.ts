@@ -93,6 +93,5 @@ const smallLimits: Partial<RelayLimits> = {
   maxDictionaries: 2,
 };
 
-/** @param memoryMb the memory of the machine or container */
 export const limitsFor = (memoryMb: number): RelayLimits =>
   memoryMb < 2048 ? { ...defaultLimits, ...smallLimits } : defaultLimits;

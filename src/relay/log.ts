@@ -26,7 +26,6 @@ export async function openLog(to: string, maxBytes = maxLogBytes) {
   return {
     logger,
     logRequest: requests.log,
-    /** Writes the buffered lines, as far as that takes half a second at most. */
     async flush() {
       requests.tell();
       if (isClosed || (await written(destination))) return;

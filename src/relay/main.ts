@@ -25,7 +25,6 @@ skinlens-relay --check
 
 type CommandLine = ReturnType<typeof readCommandLine>;
 
-/** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
 function readCommandLine(args: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
@@ -50,7 +49,6 @@ function ownCommand(config: string | undefined): string[] {
   return [...program, '--no-open', ...(config === undefined ? [] : ['--config', resolve(config)])];
 }
 
-/** @throws StartError */
 function switchLogin(autostart: AutostartFile | undefined, to: 'on' | 'off'): string {
   if (autostart === undefined) throw new StartError('starting at login is not known for this system');
   const problem = switchAutostart(autostart, to);
@@ -61,13 +59,11 @@ function switchLogin(autostart: AutostartFile | undefined, to: 'on' | 'off'): st
   return to === 'on' ? `starts at login: ${autostart.path}` : `does not start at login: ${autostart.path} is not there`;
 }
 
-/** Prints, and ends the process. */
 function finish(text: string, code = 0): never {
   console.info(text);
   process.exit(code);
 }
 
-/** What is asked for instead of a relay. */
 async function answerOtherwise(options: CommandLine, configPath: string, autostart: AutostartFile | undefined) {
   if (options.help) finish(usage);
   if (options.version) finish((await readOwnPackage()).version);

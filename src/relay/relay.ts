@@ -21,7 +21,6 @@ export interface RunningRelay extends RunningServer {
   readonly pageUrl: string | undefined;
   /** An address of that page that works once and tells no secret: for the command line of a browser. */
   readonly codeUrl: () => string | undefined;
-  /** Whether the prices are simulated, because there is no key. */
   readonly isSample: () => boolean;
   /** The port that another program has; the relay took another one. */
   readonly takenPort: number | undefined;
@@ -87,7 +86,6 @@ export async function startRelay(
 /** A folder that cannot be: a typing error, or another user's. A disk that is full, read-only or hangs is no such error. */
 const badFolder: readonly string[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'EINVAL'];
 
-/** @throws StartError where the folder that `RELAY_CACHE_DIR` names cannot be, or another relay uses the database */
 async function checkFolder(storage: StorageThread, { namedFolder: path, databaseFile }: RelayConfig): Promise<void> {
   const code = path === undefined ? undefined : await storage.ask('probeFolder', path).catch(errorCode);
   if (code !== undefined && badFolder.includes(code))
@@ -97,7 +95,6 @@ async function checkFolder(storage: StorageThread, { namedFolder: path, database
   if (owner !== undefined) throw new StartError(`another relay (process ${owner}) uses ${databaseFile}`);
 }
 
-/** Opens what the relay needs of the machine, and puts it together. */
 async function openRelay(
   env: EnvironmentVariables,
   config: AssembledConfig,

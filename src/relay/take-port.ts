@@ -20,7 +20,6 @@ export async function askHealth({ host, port }: Pick<RelayConfig, 'host' | 'port
   }
 }
 
-/** Ports that are tried after the wanted one. */
 const otherPorts = 10;
 
 /** The next free port, unless the environment insists. @throws StartError for a relay: two would use one key twice */

@@ -18,13 +18,11 @@ import { channelBases, channelHost } from '#relay/alerts/channel.ts';
 import type { LastDelivery } from '#relay/alerts/deliver.ts';
 import { alertMessage } from '#relay/alerts/waiting-lines.ts';
 
-/** Who may use the relay, and the time. */
 interface Present {
   readonly invites: Pick<InviteBook, 'of'>;
   readonly now: number;
 }
 
-/** Says where the relay tells of crossings and what it sends, and sets that up. Shows no secret. */
 export function AlertsSection(context: PageContext, status: AlertStatus, present: Present): Html {
   const { text } = context.texts;
   return Folded(
@@ -39,10 +37,8 @@ export function AlertsSection(context: PageContext, status: AlertStatus, present
   );
 }
 
-/** Devices on the page, the last renewed. */
 const maxDevices = 100;
 
-/** Whose lists are here, each with a button that deletes it. */
 function DeviceTable(context: PageContext, { devices }: AlertStatus, { invites, now }: Present): Html {
   const { text, number, duration } = context.texts;
   const nameOf = (owner: string): string =>

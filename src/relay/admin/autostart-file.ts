@@ -110,7 +110,6 @@ export interface AutostartProblem {
   readonly path: string;
 }
 
-/** Whether the user's login starts this relay. Holds its thread, as `switchAutostart` does. */
 export function autostartState({ path, text, link }: AutostartFile): AutostartState {
   try {
     const found = readText(path);
@@ -121,7 +120,6 @@ export function autostartState({ path, text, link }: AutostartFile): AutostartSt
   }
 }
 
-/** Writes the file, or removes what was written and nothing else. */
 export function switchAutostart(file: AutostartFile, to: 'on' | 'off'): AutostartProblem | undefined {
   try {
     const foreign = findForeign(file);

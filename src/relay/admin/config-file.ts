@@ -14,7 +14,6 @@ const isHttp = (text: string): boolean => {
 
 export const httpUrl = z.string().check(z.refine(isHttp, 'it is no http or https address without a password'));
 
-/** A base address without a slash at its end. */
 export const baseUrl = z.pipe(
   httpUrl.check(z.refine((text) => !/[?#]/.test(text), 'it has a query')),
   z.transform((text) => text.replace(/\/+$/, '')),
@@ -94,10 +93,8 @@ const configFile = z.strictObject({
   invites: z.optional(z.array(invite).check(z.maxLength(10_000, 'it has over 10,000 entries'))),
 });
 
-/** The content of the configuration file (README, "Configuration file"). */
 export type ConfigFile = z.infer<typeof configFile>;
 
-/** Far above the size of any configuration. */
 const maxChars = 4 * 1024 * 1024;
 
 /** @throws TypeError for an unknown field, too; it names each problem by its field and quotes no value */
@@ -127,7 +124,6 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${path || 'the file'}: ${saysWhy ? issue.message : 'it is of another kind than expected'}`;
 }
 
-/** A configuration and the text that it was read from; no text where there is no file. */
 export interface ReadConfig {
   readonly file: ConfigFile;
   readonly text: string | undefined;

@@ -28,7 +28,6 @@ interface MadeInvite {
 
 export interface ShownInvites {
   readonly made?: readonly MadeInvite[] | undefined;
-  /** What the names of the listed invites have. */
   readonly find?: string | undefined;
 }
 

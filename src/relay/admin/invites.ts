@@ -12,7 +12,6 @@ import { hashToken } from '#relay/token-hash.ts';
 
 const use = z.object({ requests: z.int().check(z.gte(0)), lastUseAt: z.optional(z.number()) });
 
-/** How an invite was used. `lastUseAt`: ms since 1970. */
 export type InviteUse = z.infer<typeof use>;
 
 /** The uses of invites by their ids, which outlive the process. Losing them costs figures and nothing else. */
@@ -45,7 +44,6 @@ export function openInviteUses(
     return stored;
   };
   const report = (error: unknown): void => reportProblem('the uses of invites could not be stored', errorCode(error));
-  /** Writes what has changed. Never rejects. */
   const save = async (): Promise<void> => {
     if (!timer) return;
     clearTimeout(timer);
@@ -106,7 +104,6 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
     update,
     areRequired: () => required,
     find: (token: string) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))?.admission),
-    /** The invite with this SHA-256. */
     of: (hash: string): StoredInvite | undefined => byHash.get(hash)?.stored,
     useOf: uses.get,
   };

@@ -5,7 +5,6 @@ import type { ConfigFile } from '#relay/admin/config-file.ts';
 import { Buttons, Field, Folded, Form, type Html, type PageContext, Table } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
-/** What the owner has switched off for all who use the relay, as after a marketplace's change. */
 export function SwitchedOffSection(context: PageContext, { store }: SetupDeps): Html {
   const { text } = context.texts;
   const rows = store.current().ownNotices ?? [];

@@ -11,7 +11,6 @@ export const attributes = (all: Readonly<Record<string, string | number | boolea
       value !== false && value !== undefined && (value === true ? html` ${raw(name)}` : html` ${raw(name)}="${value}"`),
   );
 
-/** What every view needs: the texts, and addresses and forms that carry the session. */
 export interface PageContext {
   readonly texts: PageTexts;
   readonly session: string;
@@ -63,7 +62,6 @@ export const NoticeBox = (tone: NoticeTone, ...children: Html[]): Html =>
 export const Section = (id: string, title: string, ...children: Html[]): Html =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${children}</section>`;
 
-/** A section that is opened when it is wanted, or that has something to tell. */
 export const Folded = (id: string, title: string, open: boolean, ...children: Html[]): Html =>
   html`<details class="card"${attributes({ id, open })}><summary><h2>${title}</h2></summary><div class="folded">${children}</div></details>`;
 
@@ -96,11 +94,9 @@ interface DocumentOptions {
   readonly title: string;
   readonly inLanguage: (lang: PageLanguage) => string;
   readonly body: Html;
-  /** The address at which the script reads the page anew. */
   readonly live?: string | undefined;
 }
 
-/** A whole document without an inline script or style. */
 export function renderDocument({ texts, title, inLanguage, body, live }: DocumentOptions): string {
   const languages = Object.entries(pageLanguages).map(([lang, name]) => {
     const isCurrent = lang === texts.language;

@@ -12,7 +12,6 @@ const maxProblems = 50;
 
 export type ProblemList = ReturnType<typeof createProblemList>;
 
-/** The last problems, for the status page. They end with the process. */
 export function createProblemList(now: () => number) {
   let problems: readonly RecordedProblem[] = [];
   return {
@@ -22,7 +21,6 @@ export function createProblemList(now: () => number) {
       const entry = { at: now(), source, code, status, times: isSame ? last.times + 1 : 1 };
       problems = [entry, ...(isSame ? rest : problems)].slice(0, maxProblems);
     },
-    /** Newest first, at most 50. */
     all: () => problems,
   };
 }

@@ -20,7 +20,6 @@ import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts
 
 export interface PageRequest extends ShownInvites {
   readonly language: PageLanguage;
-  /** `status` for any other. */
   readonly step: 'address' | 'key' | 'done' | 'status';
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;

@@ -6,7 +6,6 @@ import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
-/** Path of the setup under which a relay proves that it knows the secret of the session. */
 export const proofPath = '/setup/proof';
 
 /** The proof of a secret for one question. The secret does not follow from it. */
@@ -58,7 +57,6 @@ export async function codeUrlOf(page: URL): Promise<string | undefined> {
   return response?.ok ? `${page.origin}/?code=${await response.text()}` : undefined;
 }
 
-/** How each system opens an address in the user's browser; `undefined` where there is no screen. */
 export function openCommand(
   url: string,
   platform: NodeJS.Platform,

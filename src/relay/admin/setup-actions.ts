@@ -33,15 +33,12 @@ export class SetupError extends Error {
 /** Two requests each: together with the relay's 50 a minute they stay within the key's 60. */
 const testsPerMinute = 5;
 
-/** The fields of a form. A missing field is empty. */
 export type FormFields = (name: string) => string;
 
-/** What a form leads to: another address of the page, or the status page with what is shown once. */
 export type Outcome =
   | { readonly goTo: Readonly<Record<string, string>> }
   | { readonly show: Pick<PageRequest, 'notice' | 'made'> };
 
-/** Carries a form out. Throws SetupError. */
 export type Post = (field: FormFields, texts: PageTexts) => Promise<Outcome>;
 
 export type OpenDraft = (id: string | undefined) => Draft;
@@ -52,7 +49,6 @@ const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
 function createForms(deps: SetupDeps) {
   const change = (field: FormFields, edit: (file: ConfigFile) => ConfigFile) =>
     changeConfig(deps, Number(field('revision')), edit);
-  /** A form that leads to the same place whenever it can be carried out. */
   const then =
     (outcome: Outcome, act: (field: FormFields) => Promise<unknown>): Post =>
     async (field) => {

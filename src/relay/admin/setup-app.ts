@@ -115,7 +115,6 @@ function refuse(c: AppContext, error: unknown): Response {
 const languageOf = (c: AppContext, wanted: string | undefined) =>
   choosePageLanguage(wanted, c.req.header('accept-language') ?? null);
 
-/** @throws HttpError 400 for a body of another kind */
 async function readForm(c: AppContext): Promise<FormFields> {
   const form = await c.req.formData().catch(() => {
     throw new HttpError(400, 'a form is expected');
@@ -166,7 +165,6 @@ function createPages(deps: SetupDeps) {
   return { openDraft, show, answer };
 }
 
-/** A window without a key begins with the setup. */
 function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): PageRequest['step'] {
   if (deps.config.isPriceApiFixed || wanted === 'status') return 'status';
   if (wanted === 'key' && draft.url !== '') return 'key';

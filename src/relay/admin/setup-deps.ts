@@ -22,7 +22,6 @@ export interface Draft {
 }
 
 export interface SetupDeps {
-  /** The configuration at the start, of which the page cannot change everything. */
   readonly config: Pick<
     RelayConfig,
     'isPriceApiFixed' | 'plainHttpHosts' | 'tokens' | 'isLoopback' | 'databaseFile' | 'recordsHistory'
@@ -30,7 +29,6 @@ export interface SetupDeps {
   readonly store: ConfigStore;
   /** Throws StartError for a configuration with which the relay would not start. */
   readonly checkConfig: (file: ConfigFile) => void;
-  /** The price API in use; `undefined` while the prices are samples. */
   readonly priceApi: () => PriceApi | undefined;
   readonly feeds: () => Feeds;
   readonly history: Pick<HistoryService, 'status'>;
@@ -43,7 +41,6 @@ export interface SetupDeps {
   readonly version: string;
   /** Whoever knows it may see and change the setup. */
   readonly secret: string;
-  /** Starts the relay at login; `undefined` where that is not known. */
   readonly autostart: AutostartFile | undefined;
   readonly disk: Pick<StorageThread, 'ask'>;
   readonly relayUrl: () => string;

@@ -24,11 +24,9 @@ export interface SetupStart {
   readonly history: HistoryService;
   readonly configStore: ConfigStore;
   readonly autostart: AutostartFile | undefined;
-  /** Servers in place of Discord and Telegram, for tests. */
   readonly alertBases?: ChannelBases | undefined;
 }
 
-/** Starts the page, and a relay whose price API, name and invites follow what it changes. */
 export async function startSetup(start: SetupStart) {
   const { env, config, deps, storage, history, problems, configStore, autostart } = start;
   const secret = randomBytes(24).toString('base64url');

@@ -29,7 +29,6 @@ export const NowSections = (context: PageContext, deps: SetupDeps, status: Histo
   Section('now', context.texts.text('nowTitle'), Health(context, deps, status), Facts(context, deps)),
 ];
 
-/** The titles of what needs a hand beside the prices. */
 function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: HistoryStatus | undefined): string[] {
   const { isStoreStalled, isSharedStoreAway } = feeds();
   const { channel, last } = alerts.status();
@@ -115,7 +114,6 @@ export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps):
   );
 }
 
-/** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
 export async function AutostartSection(context: PageContext, { autostart, disk }: SetupDeps): Promise<Html> {
   const { text } = context.texts;
   const state = autostart && (await disk.ask('autostartState', autostart).catch(() => undefined));

@@ -23,7 +23,6 @@ interface FailedTest extends FailureCause {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Whether address and key may be saved after a test that says nothing against them. */
 export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 

@@ -44,7 +44,6 @@ export function pageTexts(language: PageLanguage) {
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
   return {
     language,
-    /** A text with its `{name}` placeholders filled. */
     text: (key: PageTextKey, values: Readonly<Record<string, string | number>> = {}) => fill(key, values),
     items: (count: number) => fill(`items_${plurals.select(count)}`, { n: number(count) }),
     number,
@@ -59,7 +58,6 @@ export function pageTexts(language: PageLanguage) {
 
 const isPageLanguage = (tag: string): tag is PageLanguage => Object.hasOwn(pageLanguages, tag);
 
-/** The wanted language if there is one, else the best of an `Accept-Language` header, else English. */
 export function choosePageLanguage(wanted: string | undefined, acceptLanguage: string | null): PageLanguage {
   if (wanted !== undefined && isPageLanguage(wanted)) return wanted;
   const tags = parseAccept((acceptLanguage ?? '').slice(0, 500)).filter(({ q }) => q > 0);

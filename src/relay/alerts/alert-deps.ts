@@ -4,12 +4,10 @@ import type { HistoryService } from '#relay/history/service.ts';
 
 type Base = Pick<RelayBase, 'limits' | 'fetch' | 'now' | 'monotonicMs' | 'storage' | 'bodyProcessor' | 'reportProblem'>;
 
-/** What alerts rest on. */
 export interface AlertDeps extends Base, Pick<HistoryService, 'changes'> {
   /** `undefined` while alerts are off. */
   readonly channel: () => AlertChannel | undefined;
   readonly bases: ChannelBases;
-  /** Whether somebody may still use the relay. */
   readonly isKnown: (owner: string) => boolean;
   readonly ending: AbortSignal;
 }

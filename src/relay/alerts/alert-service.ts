@@ -56,7 +56,6 @@ export function openAlertService(given: Omit<AlertDeps, 'ending'>) {
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));
       await store.change((state) => check.silently(edit(state), clientId(client), state));
     },
-    /** Deletes a device's list. */
     forget: (client: string) => store.change((state) => withoutList(state, client)),
     status: () => ({
       ...countsOf(store.current()),
@@ -66,17 +65,14 @@ export function openAlertService(given: Omit<AlertDeps, 'ending'>) {
       /** Lists that were forgotten since the start, because nobody had renewed them. */
       forgotten: check.forgotten(),
     }),
-    /** Sends a text to the channel now; `undefined` while alerts are off. */
     async test(message: string) {
       const channel = deps.channel();
       return channel && delivery.send(channel, message);
     },
-    /** Checks the lists against data that upstream has just confirmed, and tells of crossings. Never rejects. */
     async onConfirmed(source: string, data: FeedData): Promise<void> {
       if (source !== endpoints.partner && !marketOfDetails(source)) return;
       await check.next(source, data).catch(report).then(deliver);
     },
-    /** The queries that the lists need now: the prices, and the data of markets that are older than these. */
     due(): readonly string[] {
       const state = store.current();
       if (!deps.channel() || state.lists.size === 0) return [];
@@ -84,7 +80,6 @@ export function openAlertService(given: Omit<AlertDeps, 'ending'>) {
     },
     /** Delivers what waits and is due, and tries again later what could not be delivered. Never rejects. */
     deliver,
-    /** Settles when no delivery runs any more. */
     close(): Promise<void> {
       ending.abort();
       return deliver();
@@ -102,7 +97,6 @@ const countsOf = (state: AlertState) => ({
   waiting: waitingOf(state),
 });
 
-/** The devices whose lists are here, the last renewed first. */
 const devicesOf = ({ lists }: AlertState) =>
   [...lists]
     .map(([client, list]) => ({

@@ -10,15 +10,12 @@ import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts
 const counts = z.record(z.string(), z.number());
 
 const restOfState = z.object({
-  /** The time of the newest checked prices. */
   seenAsOf: z.number(),
   /** The last day that was counted, since 1970, and how many were. */
   day: z.number(),
   days: z.number(),
   pending: z.array(waitingLine),
-  /** The lines of the message that is tried. */
   sending: z.array(waitingLine),
-  /** Whether it is on its way. */
   isSending: z.boolean(),
   /** How many alerts and rows of each owner were found in the present hour, since 1970. */
   told: z.object({ hour: z.number(), alerts: counts, rows: counts }),

@@ -21,7 +21,6 @@ import { errorCode } from '#relay/error-code.ts';
 
 const needs = new WeakMap<ClientList, ReadonlySet<MarketId>>();
 
-/** The markets whose own data a list's alerts look at. */
 export function marketsOfList(list: ClientList): ReadonlySet<MarketId> {
   const known = needs.get(list);
   if (known) return known;
@@ -34,7 +33,6 @@ export function marketsOfList(list: ClientList): ReadonlySet<MarketId> {
   return found;
 }
 
-/** The markets whose own data the lists and their views look at. */
 export const watchedMarkets = ({ lists }: AlertState): readonly MarketId[] => [
   ...new Set([...lists.values()].flatMap((list) => [...marketsOfList(list), ...(list.views ? comparedBy(list) : [])])),
 ];
@@ -84,7 +82,6 @@ function observe(list: ClientList, alert: WatchAlert, item: ToldItem, now: numbe
 /** Crossings of one owner's lists an hour. */
 const maxAlertsPerHour = 30;
 
-/** What was told in the present hour. */
 export const toldNow = ({ told }: AlertState, now: number): AlertState['told'] => {
   const hour = Math.floor(now / 3_600_000);
   return told.hour === hour ? told : { hour, alerts: {}, rows: {} };

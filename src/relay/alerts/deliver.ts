@@ -4,9 +4,7 @@ import { type AlertChannel, channelHost, toChannelRequest } from '#relay/alerts/
 import { errorCode } from '#relay/error-code.ts';
 
 export interface LastDelivery extends Omit<Delivery, 'problem'> {
-  /** Ms since 1970. */
   readonly at: number;
-  /** Who was to get the message. */
   readonly host: string;
   /** `unknown`: the relay ended while it sent the message. */
   readonly problem: Delivery['problem'] | 'unknown';
@@ -19,7 +17,6 @@ const maxGrowth = 30;
 /** The longest wait that a service may demand, in ms. */
 const maxWaitMs = 3_600_000;
 
-/** Sends what waits in one message, with growing waits between its tries. */
 export function createDelivery(deps: AlertDeps) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
   let last: LastDelivery | undefined;

@@ -17,7 +17,6 @@ import { dayOfHalfHour } from '#relay/history/time.ts';
 /** Lists of one change: their rows are written in one transaction, and other changes come between. */
 const listsAtOnce = 100;
 
-/** Checks lists and views when data come. */
 export function createPriceCheck(deps: AlertDeps, store: AlertStore, report: (error: unknown) => void) {
   const { channel, now, limits, reportProblem } = deps;
   const newest = createNewest(deps);
@@ -78,7 +77,6 @@ export function createPriceCheck(deps: AlertDeps, store: AlertStore, report: (er
   };
 }
 
-/** Takes away the lists that are no more. */
 function createLapse(deps: AlertDeps) {
   const { isKnown, reportProblem } = deps;
   const agree = createAgreedTime(deps);
@@ -101,16 +99,13 @@ function createLapse(deps: AlertDeps) {
   };
 }
 
-/** Keeps the newest data of each query. */
 function createNewest({ monotonicMs }: AlertDeps) {
   /** `at` and `changedAt`, when the latest prices came, are times of the monotonic clock. */
   const latest = new Map<string, FeedData & { readonly at: number }>();
   let changedAt = -Infinity;
   return {
     told: () => toldPrices(latest),
-    /** Whether a market's data are older than the prices. */
     isDue: (source: string) => (latest.get(source)?.at ?? -Infinity) < changedAt,
-    /** Returns whether they are others than before. */
     take(source: string, data: FeedData): boolean {
       const isNew = latest.get(source)?.snapshot !== data.snapshot;
       latest.set(source, { ...data, at: monotonicMs() });
@@ -120,7 +115,6 @@ function createNewest({ monotonicMs }: AlertDeps) {
   };
 }
 
-/** The newest data; `undefined` before the first prices. */
 function toldPrices(latest: ReadonlyMap<string, FeedData>): ToldPrices | undefined {
   const toldBy = (source: string) => {
     const { prices, snapshot } = latest.get(source) ?? {};

@@ -9,18 +9,14 @@ import { maxRelayViews } from '#core/rows/view-alerts.ts';
 const coinRate = z.optional(z.number().check(z.gt(0)));
 const fees = z.partialRecord(z.enum(marketIds), z.custom<MarketFees>(isMarketFees));
 
-/** What the relay must know of a user to tell what a sale leaves. */
 const saleRules = z.strictObject({
-  /** The fees of the markets at which the user sells. */
   fees,
-  /** Least number of listings of a price that counts. */
   minCount: z.number().check(z.gte(0)),
   /** US dollars for a coin of the market that counts in coins; without it that market leaves nothing. */
   coinUsd: coinRate,
 });
 export type SaleRules = z.infer<typeof saleRules>;
 
-/** What the relay must know to tell of new rows: the views of which the user wants to hear, and the user's limits. */
 const sentViews = z.strictObject({
   limits: z.strictObject({
     fees: z.optional(fees),
@@ -42,7 +38,6 @@ const sentItem = z.strictObject({
   base: z.optional(z.unknown()),
 });
 
-/** What the user set for ages, markets and sales, and views. */
 const chosen = {
   staleMinutes: z.number().check(z.gt(0), z.lte(10_080)),
   /** Without it nothing is known of what a sale leaves. */
@@ -60,7 +55,6 @@ export type SentList = z.infer<typeof sentList>;
 /** Largest body, in bytes: 200 items with the longest names and all state. */
 export const maxSentBytes = 256 * 1024;
 
-/** Parses a body strictly; `undefined` for any other. */
 export function parseSentList(bytes: Uint8Array): SentList | undefined {
   try {
     return sentList.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data;
@@ -75,7 +69,6 @@ export const clientList = z.object({
   views: z.catch(chosen.views, undefined),
   markets: z.catch(chosen.markets, undefined),
   coinUsd: z.catch(chosen.coinUsd, undefined),
-  /** When the client sent it last, ms since 1970. */
   renewedAt: z.number(),
   /** How many days with prices had been counted then: a clock may jump. */
   renewedDays: z._default(z.number(), 0),

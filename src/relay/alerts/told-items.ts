@@ -7,7 +7,6 @@ import { type AgeRules, ageDoubt, type OwnData, offerIn, offersOf, type TableRow
 import type { SaleRules } from '#relay/alerts/sent-list.ts';
 import { keyOfName, type ObservedPrices, observedOffer, observedRow } from '#relay/history/observed-prices.ts';
 
-/** What a body tells, and its time, ms since 1970. */
 export interface TimedPrices {
   readonly prices: ObservedPrices;
   readonly asOf: number;
@@ -15,11 +14,9 @@ export interface TimedPrices {
 
 export interface ToldPrices {
   readonly table: TimedPrices;
-  /** Markets' own data, as far as they are there. */
   readonly own: ReadonlyMap<MarketId, TimedPrices>;
 }
 
-/** What the newest data tell of one item. */
 export interface ToldItem {
   readonly name: string;
   readonly table: { readonly row: TableRow | undefined; readonly asOf: number };
@@ -27,7 +24,6 @@ export interface ToldItem {
   readonly own: (market: MarketId) => OwnData | undefined;
 }
 
-/** Looks an item up, in each body once. */
 export function toldItem({ table, own }: ToldPrices, name: string): ToldItem {
   const key = keyOfName(name);
   const known = new Map<MarketId, OwnData>();

@@ -38,11 +38,8 @@ export interface ViewData extends ToldPrices {
   readonly changes: Bytes | undefined;
 }
 
-/** Saved views of one list, what they rest on, and what they remember. */
 export interface ViewTerms {
-  /** The compared markets in the user's order. */
   readonly markets: readonly MarketId[];
-  /** US dollars for a coin of the market that counts in coins. */
   readonly coinUsd: number | undefined;
   readonly limits: UserLimits;
   readonly views: readonly (SavedView & { readonly memory: string | undefined })[];
@@ -50,10 +47,8 @@ export interface ViewTerms {
 
 export interface ComparedView {
   readonly view: string;
-  /** What it remembers now. */
   readonly memory: string;
   readonly news: readonly ToldRow[];
-  /** How many more are new. */
   readonly more: number;
 }
 
@@ -158,7 +153,6 @@ type Values =
   | Uint32Array<ArrayBuffer>
   | Uint8Array<ArrayBuffer>;
 
-/** Writes a body's values into a column of the table. */
 function toRows(prices: ObservedPrices, rowOf: ReadonlyMap<string, number>) {
   const rows = namesOf(prices).map((name) => rowOf.get(name) ?? 0);
   return <T extends Values>(values: ArrayLike<number> = [], into: T): T => {
@@ -188,7 +182,6 @@ interface ChangesBody {
   readonly items: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
 }
 
-/** The recorded changes by item, where they are recent. */
 function parseChanges(bytes: Bytes, now: number): ChangesBody['items'] | undefined {
   const { updated_at, items }: ChangesBody = JSON.parse(new TextDecoder().decode(bytes));
   return now - Date.parse(updated_at) > maxChangeAgeMs ? undefined : items;

@@ -19,19 +19,15 @@ const waitingCrossing = z.object({
     percent: z.optional(z.number()),
     exit: z.optional(z.object({ market: z.enum(marketIds), netCents: z.number() })),
   }),
-  /** The time of the price, ms since 1970. */
   asOf: z.number(),
   clients,
 });
 
-/** A new row of a saved view, and how many more are not told. */
 const waitingRow = z.object({ view: z.string(), row: toldRow, more: z.number(), clients });
 
-/** A line of a message that waits to be told. */
 export const waitingLine = z.union([waitingCrossing, waitingRow]);
 export type WaitingLine = z.infer<typeof waitingLine>;
 
-/** Whose list it is. */
 export const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
 
 const ownerOfLine = ({ clients: [client = ''] }: WaitingLine): string => ownerOf(client);

@@ -29,7 +29,6 @@ export function checkHost(host: string | undefined, loopbackOnly: boolean): void
   if (loopbackOnly && !isLoopbackAuthority(host ?? '')) throw new HttpError(421, 'this relay answers on loopback only');
 }
 
-/** Refuses a body that is larger than `maxBytes`, before all of it is read. Throws HttpError 413. */
 export const limitBody = (maxBytes: number): MiddlewareHandler =>
   bodyLimit({
     maxSize: maxBytes,
@@ -78,7 +77,6 @@ export const checkOwner: ApiHandler = async (c, next) => {
   return next();
 };
 
-/** @throws HttpError 429 */
 function admit({ isOwner, requests, recordUse }: Admission, now: number): void {
   const waitMs = requests.take(now);
   const by = isOwner ? 'token' : 'invite';

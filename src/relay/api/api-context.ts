@@ -11,7 +11,6 @@ import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { HistoryReader, HistoryStatus } from '#relay/history/service.ts';
 
-/** A token or an invite that is good at the moment. */
 export interface Admission {
   /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
   readonly isOwner: boolean;
@@ -29,7 +28,6 @@ interface Invites {
 
 export type ContentCoding = Encoding | 'identity' | 'dcz';
 
-/** What tells of its end. */
 type Closing = Pick<EventEmitter, 'once' | 'off'>;
 
 export interface ApiEnv {
@@ -54,13 +52,10 @@ export type ApiContext = Context<ApiEnv>;
 export type ApiHandler = MiddlewareHandler<ApiEnv>;
 export type ApiApp = Hono<ApiEnv>;
 
-/** Path and query as the client wrote them. */
 export const targetOf = ({ env }: ApiContext): string => targetOfUrl(env.incoming.url ?? '');
 
-/** The query as the client wrote it, with its question mark, or ''. */
 export const searchOf = (c: ApiContext): string => splitTarget(targetOf(c)).search;
 
-/** @throws HttpError 414 over `maxBytes`; 400 for a repeated parameter */
 export function parseParams(search: string, maxBytes: number): URLSearchParams {
   if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
   const params = new URLSearchParams(search);
@@ -83,7 +78,6 @@ export function addressOf({ req, env }: ApiContext): string {
   return isLoopbackAddress(remoteAddress) && told !== '' ? told.trim() : remoteAddress;
 }
 
-/** The token or invite of a request, else its address. */
 export const whoAsks = (c: ApiContext): string => c.get('client')?.upstreamShare.id ?? addressOf(c);
 
 /** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
@@ -116,7 +110,6 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly invites: Invites | undefined;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
-  /** The past of the prices; `undefined` where none is kept, as of samples. */
   readonly history: HistoryReader | undefined;
   /** What is stored and recorded, and what keeps it from that. */
   readonly recording?: (() => Promise<HistoryStatus | undefined>) | undefined;
@@ -125,9 +118,7 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;
-  /** Takes watch lists; `undefined` where the relay tells of no crossings. */
   readonly alerts: Pick<AlertService, 'put' | 'status'> | undefined;
   readonly reportRequest: (request: RequestReport) => void;
-  /** The text of `/metrics`; without it the route does not exist. */
   readonly metrics: ((feeds: Feeds) => Promise<string>) | undefined;
 }

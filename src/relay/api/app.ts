@@ -31,10 +31,8 @@ import type { AnswerStore } from '#relay/store/answer-store.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
 
-/** What stays the same when the price API changes. */
 export interface ReloadableRelayDeps
   extends Omit<RelayDeps, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
-  /** What belongs to one price API and its key. */
   readonly open: (priceApi: PriceApi) => {
     readonly store: AnswerStore;
     readonly keyMemory: KeyMemory;
@@ -53,7 +51,6 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
   return {
     fetch: (request: Request, node: NodeBindings) => current.app.fetch(request, node),
     feeds: () => current.feeds,
-    /** `undefined` for sample prices. */
     priceApi: () => current.priceApi,
     /** Nothing of the old price API mixes with the new: requests to upstream end, clients get what they asked for. */
     use(next: PriceApi | undefined): void {
@@ -61,7 +58,6 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
       closing.push(current.close());
       current = start(next);
     },
-    /** Ends requests to upstream; settles when the accepted answers are stored. */
     async close(): Promise<void> {
       await Promise.all([...closing, current.close()]);
     },
@@ -96,7 +92,6 @@ function startRelayOf(
   };
 }
 
-/** The relay's HTTP contract, with its data for the status page. */
 export function createApi(deps: RelayDeps) {
   const etagPrefix = deps.isSample ? 'sample-' : '';
   const createSnapshot = snapshotFactory(deps.limits.maxDictionaries, etagPrefix);
@@ -208,7 +203,6 @@ function addWatchListRoute(app: ApiApp, alerts: Alerts, check: ApiHandler): void
   });
 }
 
-/** @throws HttpError 400 */
 async function readList(c: ApiContext): Promise<SentList> {
   if (!/^application\/json\b/i.test(c.req.header('Content-Type') ?? '')) throw new HttpError(400, 'JSON is expected');
   const list = parseSentList(new Uint8Array(await c.req.arrayBuffer()));

@@ -12,12 +12,10 @@ export const healthBody = z.object({
   upstream: z.optional(z.string()),
   /** `ok`, or why nothing is stored. */
   storage: z.optional(z.string()),
-  /** Why nothing is recorded. */
   history: z.optional(z.string()),
   lists: z.optional(z.number()),
   /** `ok`, `off`, or why the last message did not arrive. */
   alerts: z.optional(z.string()),
-  /** How old the prices are, in seconds. */
   feeds: z.optional(z.array(feedHealth)),
   pauseSeconds: z.optional(z.number()),
 });
@@ -49,7 +47,6 @@ export async function readHealth({ feeds, alerts, recording, now }: HealthDeps):
   };
 }
 
-/** The lines of `--check`, and whether nothing needs a hand. */
 export function describeHealth(health: Health | undefined) {
   const { ready = false, storage, history, lists, alerts, feeds = [] } = health ?? {};
   const rows = [

@@ -25,7 +25,6 @@ const defaultDays = 90;
 /** Groups times markets of one question: ten of the references. The extension asks for one group of all, or for ten of one. */
 const maxLines = maxHistories * referenceMarkets.length;
 
-/** What a question asks for: an item, or groups. */
 type Part = { readonly item: string } | { readonly prefix: string };
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
@@ -81,21 +80,18 @@ function requireHistory({ history }: RouteDeps): HistoryReader {
   return history;
 }
 
-/** @throws HttpError 404 */
 async function readPast(history: HistoryReader, query: HistoryQuery): Promise<string> {
   const bytes = await history.read(query);
   if (!bytes) throw new HttpError(404, 'no price of this item was recorded');
   return new TextDecoder().decode(bytes);
 }
 
-/** @throws HttpError 400 */
 function readItem(params: URLSearchParams): readonly Part[] {
   const item = params.get('item') ?? '';
   if (item === '' || item.length > maxNameLength) throw new HttpError(400, 'item is no name of an item');
   return [{ item }];
 }
 
-/** @throws HttpError 400 */
 function readPrefixes(params: URLSearchParams): readonly Part[] {
   const prefixes = (params.get('prefixes') ?? '').split(',');
   const isPrefix = (prefix: string): boolean => prefix.length <= maxPrefixBits && !/[^01]/.test(prefix);

@@ -43,7 +43,6 @@ export const commonHeaders =
     return next();
   };
 
-/** What an extension may send: the answer to a CORS preflight. */
 export const preflightHeaders = (methods: string): Headers => ({
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers': `Authorization, ${methods === 'GET' ? 'If-None-Match' : 'Content-Type'}`,
@@ -114,18 +113,14 @@ export interface ResponseDeps extends DataHeaderOptions {
 
 export type SendData = (c: ApiContext, result: FeedResult, snapshot: Snapshot, pollMs: number) => Promise<Response>;
 
-/** What the routes need beside what the relay is given. */
 export interface RouteDeps extends RelayDeps {
   readonly feeds: Feeds;
   readonly createSnapshot: CreateSnapshot;
-  /** Lets nobody pass without an invite or a token where the relay wants one. */
   readonly check: ApiHandler;
   readonly send: SendData;
-  /** For bodies that few clients read. */
   readonly sendFast: SendData;
 }
 
-/** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
 export function dataSender({ encodings, now, ...options }: ResponseDeps): SendData {
   return async (c, result, snapshot, pollMs) => {
     const headers = dataHeaders(result, snapshot, options, pollMs, now());

@@ -45,7 +45,6 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
     async (...args: A): Promise<R> =>
       args[0].length <= smallBytes ? work(...args) : inThread(kind, work)(...args);
   return {
-    /** Takes no more tasks; settles when the thread has ended. */
     close(): Promise<void> {
       isClosed = true;
       return inTurn(thread.end);
@@ -102,7 +101,6 @@ function createBodyThread(heapMb: number, idleMs: number) {
 export interface BodySummary {
   /** Of `/api/prices`, only items with a price of a market that was asked for. */
   readonly itemCount: number;
-  /** The body's `updated_at` in ms since 1970, if it has a readable one. */
   readonly updatedAt?: number | undefined;
   readonly prices?: ObservedPrices | undefined;
   /** Absent for the table, which has no bounds. */

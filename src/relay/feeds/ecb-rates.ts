@@ -45,6 +45,5 @@ export function parseEcbRates(xml: string): RatesBody {
   return body;
 }
 
-/** The XML as the body of `/api/rates`; throws as `parseEcbRates` does. */
 export const toRatesBytes = (xml: Bytes): Bytes =>
   new TextEncoder().encode(JSON.stringify(parseEcbRates(new TextDecoder('utf-8', { fatal: true }).decode(xml))));

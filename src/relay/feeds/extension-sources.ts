@@ -4,14 +4,12 @@ import type { PriceBounds } from '#protocol/price-query.ts';
 
 export type PriceEndpoint = keyof typeof endpoints;
 
-/** The markets that an upstream request asks for; `undefined` for all. */
 export const marketsOf = (source: string): readonly string[] | undefined =>
   URL.parse(source, 'http://upstream')?.searchParams.get('markets')?.split(',');
 
 /** A client's query, normalised: queries with the same meaning have the same `source` and `name`. */
 export interface PriceQuery {
   readonly endpoint: PriceEndpoint;
-  /** Path and query of the upstream request, without bounds. */
   readonly source: string;
   readonly name: string;
   /** Of an item's cheapest selected market: cents, or coins on `/api/csgoroll-prices`. */

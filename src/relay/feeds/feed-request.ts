@@ -39,17 +39,14 @@ export interface FeedContext {
 }
 
 export interface UpstreamFeedDeps extends FeedContext {
-  /** The name of the data, in the store too. */
   readonly source: string;
   readonly pollMs: number;
-  /** The first wait after a failure, in ms. */
   readonly retryMs: number;
   readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
   readonly keyLimits: KeyLimits;
   readonly budget: Budget;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
-  /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
   readonly onConfirmed: (data: FeedData) => void;
 }
 
@@ -61,7 +58,6 @@ export const newFeedState = () => ({
   confirmedMs: 0,
   /** The reading of the stored answer; settles with it, or when clients have waited long enough. */
   loading: undefined as Promise<void> | undefined,
-  /** Whether a failure of that reading has been reported. */
   isLoadLate: false,
   /** The one request to upstream that may run; settles with it. */
   inFlight: undefined as Promise<void> | undefined,

@@ -24,7 +24,6 @@ export function createFeed(deps: UpstreamFeedDeps) {
       await Promise.all([state.loading, deps.keyLimits.restore()]);
       return read(deps, state, share);
     },
-    /** Takes up what another relay with the same key has just got. */
     follow(): void {
       state.wake?.();
       if (deps.sharedStore && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.sharedStore));
@@ -75,7 +74,6 @@ function toNoDataError(deps: UpstreamFeedDeps, { pause, failure }: FeedState, bl
   return new NoDataError(isRefused ? { reason: 'unauthorized', status: 401 } : cause, Math.max(...waits));
 }
 
-/** Starts the one request that may be in flight, if the key's limits allow it. */
 function startRequest(
   deps: UpstreamFeedDeps,
   state: FeedState,

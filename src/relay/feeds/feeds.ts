@@ -38,7 +38,6 @@ export interface FeedsDeps extends FeedContext {
 /** The ECB publishes rates once a working day. */
 export const ratesPollMs = 6 * 60 * minuteMs;
 export const noticesPollMs = dayMs;
-/** The first wait after a failure of a source that is not the price API. */
 const otherRetryMs = 5 * minuteMs;
 
 export type Feeds = ReturnType<typeof createFeeds>;
@@ -124,7 +123,6 @@ function createOtherFeeds(deps: FeedsDeps) {
   return { ratesFeed, noticesFeed, bySource, newestRelease: () => signed.newest?.latest };
 }
 
-/** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
 /** A feed of another source than the price API, which gets no key. */

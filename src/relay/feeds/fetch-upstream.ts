@@ -130,7 +130,6 @@ export function createPriceRequest(
 /** A shorter key may be a word of an item's name, and is no secret. */
 const minKeyLength = 16;
 
-/** A character as JSON may write it. */
 function inJson(char: string): string {
   const code = char.charCodeAt(0).toString(16).padStart(2, '0');
   const anyCase = code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);

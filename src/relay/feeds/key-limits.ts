@@ -34,7 +34,6 @@ export interface KeyEffect {
 /** Which part of the key's requests a feed may use; `none` for a source without a key. */
 export type Budget = 'none' | 'extension' | 'other';
 
-/** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
 export type KeyLimits = ReturnType<typeof createKeyLimits>;
 
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
@@ -54,7 +53,6 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
       ...(pauseRemainingMs() > 0 && { pause: { reason: pause.reason, ms: pauseRemainingMs() } }),
       isRefused,
     }));
-  /** Takes up what another relay learned of the key. */
   const follow = ({ isRefused: isRefusedNow, pause: next }: KeyEffect): void => {
     const now = monotonicMs();
     isRefused = isRefusedNow ?? isRefused;
@@ -69,7 +67,6 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
     follow({ ...known, isRefused: known.isRefused || isRefused });
   };
   return {
-    /** Pauses the key after an upstream 429 or 401. */
     recordOutcome(outcome: UpstreamOutcome): void {
       const effect = keyEffect(outcome, limits);
       const isNew = effect.pause !== undefined || (effect.isRefused ?? isRefused) !== isRefused;
@@ -80,7 +77,6 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
     /** Settles when what an earlier process knew of the key is taken up, or the disk does not say. */
     restore: async () => memory?.restore(takeUp),
     pauseRemainingMs,
-    /** Whether upstream refused the key and has not accepted it since. */
     isKeyRefused: () => isRefused,
     /** Counts a request, or says why there is none. A client's share holds for feeds other than the extension's. */
     acquire(budget: Budget, share?: UpstreamShare): KeyBlock | undefined {
@@ -96,7 +92,6 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
   };
 }
 
-/** What the key's other feeds have to do after an outcome (src/protocol/price-api.md, "Limits" and "Errors"). */
 export function keyEffect(outcome: UpstreamOutcome, limits: RelayLimits): KeyEffect {
   if (outcome.kind !== 'failed') return { isRefused: false, pause: undefined };
   if (outcome.reason === 'unauthorized') {

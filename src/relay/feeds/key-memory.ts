@@ -18,7 +18,6 @@ const keyUse = z.object({
   isRefused: z.boolean(),
 });
 
-/** What a relay must know of its key after a restart. */
 export type KeyUse = z.infer<typeof keyUse>;
 
 export type KeyMemory = ReturnType<typeof openKeyMemory>;
@@ -72,7 +71,6 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem, waitMs }:
       newest = use;
       writing = write();
     },
-    /** Saves nothing more; settles when the last use is written. */
     async close(): Promise<void> {
       mayWrite = false;
       await writing;

@@ -102,7 +102,6 @@ export interface FailureCause {
   readonly status?: number | undefined;
 }
 
-/** The fields of an outcome that a log may hold. */
 export function describeOutcome(outcome: UpstreamOutcome): Record<string, string | number | undefined> {
   if (outcome.kind === 'fresh') return { outcome: 'fresh', bytes: outcome.bytes.length };
   if (outcome.kind === 'unchanged') return { outcome: 'unchanged' };
@@ -112,10 +111,8 @@ export function describeOutcome(outcome: UpstreamOutcome): Record<string, string
 export interface FeedData {
   readonly snapshot: Snapshot;
   readonly itemCount: number;
-  /** When upstream last confirmed the data, ms since 1970. */
   readonly confirmedAt: number;
   readonly etag: string | undefined;
-  /** What upstream's `Date` said with that confirmation, ms since 1970. */
   readonly upstreamDate?: number | undefined;
   /** The prices that the history and the watch lists read; `undefined` for data that they do not use. */
   readonly prices?: ObservedPrices | undefined;
@@ -127,7 +124,6 @@ export interface FeedResult {
   readonly data: FeedData;
   /** `hit`: the data were there. `miss`: fetched for this request. `collapsed`: fetched for an earlier request. */
   readonly origin: 'hit' | 'miss' | 'collapsed';
-  /** When the data stop being fresh, ms since 1970. */
   readonly freshUntil: number;
   readonly failure: FailureCause | undefined;
 }

@@ -6,7 +6,6 @@ import { readAmount } from '#protocol/relay-bodies.ts';
 
 /** Where the items of a body are and what each costs: a cut by price copies bytes and parses nothing. */
 export interface PriceCuts {
-  /** Where the first item may begin. */
   readonly start: number;
   /** Where each item ends. The comma before an item belongs to it. */
   readonly ends: Uint32Array;
@@ -35,7 +34,6 @@ export function findCuts(bytes: Bytes, items: Readonly<Record<string, unknown>>,
 
 const decoder = new TextDecoder();
 
-/** The string that begins with the quote at a place. */
 const textAt = (bytes: Bytes, at: number): string =>
   JSON.parse(decoder.decode(bytes.subarray(at, endOfString(bytes, at + 1) + 1)));
 
@@ -74,7 +72,6 @@ function membersOf(bytes: Bytes, start: number, skip = (_name: number, end: numb
   return { start, names, ends, end: at };
 }
 
-/** The body with the items whose cheapest price is within the bounds (src/protocol/price-api.md, "Filters"), as they are. */
 export function cutByPrice(bytes: Bytes, { start, ends, prices }: PriceCuts, bounds: PriceBounds): Bytes {
   const parts: Bytes[] = [bytes.subarray(0, start)];
   /** Where the items that are kept now began; none: -1. */

@@ -17,7 +17,6 @@ const minLeaseMs = 1000;
 /** Answers to the queries of people are kept in the store for a few poll periods, but not shorter, in ms. */
 const minKeepMs = 120_000;
 
-/** Takes up what the other relays have. Asks upstream if the store grants it. */
 export async function runSharedRequest(
   deps: UpstreamFeedDeps,
   state: FeedState,
@@ -51,7 +50,6 @@ const untilPublished = (state: FeedState, ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Checks the store again and again, also one that is away, and tells of what other relays publish. */
 export function watchShared(
   { limits, signal, keyLimits }: Pick<UpstreamFeedDeps, 'limits' | 'signal' | 'keyLimits'>,
   store: SharedStore,
@@ -74,7 +72,6 @@ export async function followShared(deps: UpstreamFeedDeps, state: FeedState, sto
   if (answer?.why === 'pace' && !store.isAway()) pauseFor(deps, state, answer.waitMs);
 }
 
-/** Asks the store for a lease, and takes up what it has newer. `undefined` while the store is away. */
 async function takeUpShared(
   deps: UpstreamFeedDeps,
   state: FeedState,
@@ -109,7 +106,6 @@ function toLease(
   return { id, source, ms, longestMs, limits: counted[budget] };
 }
 
-/** Asks upstream under a lease that is renewed meanwhile, and records what came of it. */
 async function askUpstream(
   deps: UpstreamFeedDeps,
   state: FeedState,

@@ -10,7 +10,6 @@ export const toSigned = (value: number): number => (value % 2 === 0 ? value / 2 
 export class VarintWriter {
   readonly #bytes: number[] = [];
 
-  /** @throws RangeError for a number that is not whole, negative, or above 2^53 - 1 */
   write(value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be written`);
     let rest = value;
@@ -45,7 +44,6 @@ export class VarintReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** @throws DamagedFileError when the bytes end before the number does, or the number is above 2^53 - 1 */
   read(): number {
     let value = 0;
     let unit = 1;
@@ -59,7 +57,6 @@ export class VarintReader {
     }
   }
 
-  /** A view of the next part. @throws DamagedFileError when it is truncated */
   readPart(): Uint8Array {
     const length = this.read();
     const part = this.#bytes.subarray(this.#at, this.#at + length);
@@ -88,7 +85,6 @@ export function encodeMoment(prices: readonly PlacedPrice[]): Bytes {
   return out.finish();
 }
 
-/** @throws DamagedFileError for bytes that `encodeMoment` did not write */
 export function decodeMoment(bytes: Uint8Array): PlacedPrice[] {
   const input = new VarintReader(bytes);
   const prices: PlacedPrice[] = [];
@@ -111,7 +107,6 @@ export function encodeSections(sections: Sections): Bytes {
   return out.finish();
 }
 
-/** @throws DamagedFileError for bytes that `encodeSections` did not write */
 export function decodeSections(bytes: Uint8Array): Map<number, Uint8Array> {
   const input = new VarintReader(bytes);
   const sections = new Map<number, Uint8Array>();

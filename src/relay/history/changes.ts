@@ -23,7 +23,6 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
   return {
     record: (markets: ReadonlyMap<string, PricesByName>, present: PresentHalfHour) =>
       mutex(async () => recordObservation(state, present, markets)),
-    /** Removes what lies in the future and finishes past days. */
     rollUp: (halfHour: number) =>
       mutex(async () => ({
         /** Observations and days in the future that were removed. */
@@ -116,7 +115,6 @@ const perMille = (now: number | undefined, then: number | undefined): number | n
 /** The prices of all items of a market at one moment, by item number; 0 where none is known. */
 type PriceColumn = Uint32Array;
 
-/** Prices at a recorded observation of the last seven days. @throws Error for broken rows */
 async function columnAt(state: HistoryState, market: string, halfHour: number): Promise<PriceColumn> {
   const { database, blockItems, items } = state;
   const day = dayOfHalfHour(halfHour);
@@ -150,7 +148,6 @@ async function columnAt(state: HistoryState, market: string, halfHour: number): 
   return column;
 }
 
-/** The last prices of a finished day. @throws Error for broken rows */
 async function columnOfDay(state: HistoryState, market: string, day: number): Promise<PriceColumn> {
   const { database, blockItems, items } = state;
   const { month, index: dayIndex } = monthOfDay(day);

@@ -36,7 +36,6 @@ type Items = Readonly<Record<string, unknown>>;
 const rowsOf = <T>(items: Items, isRow: (row: unknown) => row is T): (readonly [name: string, row: T])[] =>
   Object.entries(items).flatMap(([name, row]) => (isPlausibleName(name) && isRow(row) ? [[name, row] as const] : []));
 
-/** FNV-1a. */
 function fnvHash(bytes: Bytes, from: number, to: number): number {
   let hash = 0x811c_9dc5;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x0100_0193);
@@ -63,7 +62,6 @@ function namesFor(rows: readonly (readonly [name: string, row: unknown])[]) {
 
 const lineBreak = 10;
 
-/** A name, to be found in several bodies. */
 interface NameKey {
   readonly bytes: Bytes;
   readonly hash: number;
@@ -74,7 +72,6 @@ export function keyOfName(name: string): NameKey {
   return { bytes, hash: fnvHash(bytes, 0, bytes.length) };
 }
 
-/** The place of a name in the columns; `undefined` where the body does not tell of it. */
 function placeOf({ names, ends, slots }: ObservedPrices, { bytes, hash }: NameKey): number | undefined {
   for (let slot = hash % slots.length; slots[slot]; slot = (slot + 1) % slots.length) {
     const at = (slots[slot] ?? 0) - 1;
@@ -86,7 +83,6 @@ function placeOf({ names, ends, slots }: ObservedPrices, { bytes, hash }: NameKe
   return undefined;
 }
 
-/** Reads the prices of the reference markets from the table's rows. */
 export function observeTable(items: Items): ObservedPrices {
   const rows = rowsOf(items, isPartnerRow);
   const column = (market: ReferenceMarket) =>
@@ -102,7 +98,6 @@ export function observeTable(items: Items): ObservedPrices {
   };
 }
 
-/** Reads what one market's own data tell. Coins are recorded in hundredths. */
 export function observeMarket(items: Items, market: MarketId): ObservedPrices {
   const rows = rowsOf(items, isObject);
   const offers = emptyColumns(rows.length);
@@ -127,11 +122,9 @@ export function observeMarket(items: Items, market: MarketId): ObservedPrices {
 const toPrice = (price: number | null | undefined): number =>
   price && Number.isInteger(price) && price > 0 && price <= priceLimits.maxCents ? price : 0;
 
-/** The names in the order of the columns. */
 export const namesOf = ({ names }: ObservedPrices): readonly string[] =>
   names.length === 0 ? [] : new TextDecoder('utf-8', { ignoreBOM: true }).decode(names).split('\n');
 
-/** The prices of markets by item name; an item without a price is absent. */
 export function pricesByName(prices: ObservedPrices, wanted: readonly MarketId[]): Map<MarketId, PricesByName> {
   const names = namesOf(prices);
   return new Map(wanted.map((market) => [market, byName(names, prices.markets[market])]));
@@ -146,7 +139,6 @@ function byName(names: readonly string[], column: Uint32Array | undefined): Pric
   return found;
 }
 
-/** What one market asks for an item; `undefined` without a price. */
 export function observedOffer(prices: ObservedPrices, market: MarketId, name: NameKey): ObservedOffer | undefined {
   const at = placeOf(prices, name);
   const price = at === undefined ? 0 : (prices.markets[market]?.[at] ?? 0);
@@ -154,7 +146,6 @@ export function observedOffer(prices: ObservedPrices, market: MarketId, name: Na
   return { price, ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) };
 }
 
-/** What the table tells of an item; `undefined` without a row. */
 export function observedRow(prices: ObservedPrices, name: NameKey): TableRow | undefined {
   const at = placeOf(prices, name);
   if (at === undefined) return undefined;

@@ -26,7 +26,6 @@ import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/store
 
 interface PastQuery {
   readonly markets: readonly string[];
-  /** How many days back, 1 to 400. */
   readonly days: number;
 }
 
@@ -48,7 +47,6 @@ export function historyBody(state: HistoryState, query: HistoryQuery, now: numbe
   return body && new TextEncoder().encode(JSON.stringify(body));
 }
 
-/** The past of one item by market, without the markets that have none. */
 function itemBody(state: HistoryState, item: string, query: PastQuery, now: number) {
   const number = state.numbers.get(item);
   if (number === undefined) return undefined;
@@ -127,7 +125,6 @@ interface RawPast {
   readonly recent: readonly (readonly [halfHour: number, price: number])[];
 }
 
-/** The blocks of the items, from which day on prices are wanted, and the present half hour. */
 interface Wanted {
   readonly markets: readonly string[];
   readonly blocks: readonly number[];
@@ -158,7 +155,6 @@ function readPasts<T>(
   };
 }
 
-/** The rows of a market and a block. */
 function readRows(
   { database }: HistoryState,
   columns: string,

@@ -76,7 +76,6 @@ function isDue(state: HistoryState, market: string, { halfHour, isSteady }: Pres
   return (last?.halfHour ?? -1) < halfHour && !isFinished && !isBlocked;
 }
 
-/** Names that have no number yet, without duplicates. */
 function newItems({ items, numbers }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
   const added = new Set(markets.flatMap(([, prices]) => [...prices.keys()].filter((name) => !numbers.has(name))));
   return [...added].filter(isPlausibleName).slice(0, Math.max(0, maxRecordedItems - items.length));

@@ -71,7 +71,6 @@ async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promi
   await forgetOld(state, { market, day });
 }
 
-/** Removes what is older than it is kept, once a day is finished. */
 async function forgetOld(state: HistoryState, { market, day }: MarketDay): Promise<void> {
   const { database } = state;
   await forBlockRanges(state, (from, to) =>
@@ -93,7 +92,6 @@ interface BlockRange extends MarketDay {
   readonly to: number;
 }
 
-/** The statements that add one finished day of some blocks to `recent` and `days`. */
 function rollUpBlocks({ database }: HistoryState, { market, day, observations, from, to }: BlockRange): SqlStatement[] {
   const { month, index } = monthOfDay(day);
   const moments = database.all(
@@ -122,7 +120,6 @@ interface MonthRange {
   readonly to: number;
 }
 
-/** The rows of `days` of some blocks in one month, by block. */
 export function loadMonths(
   database: HistoryState['database'],
   { market, month, from, to }: MonthRange,
@@ -204,7 +201,6 @@ function isSecondDay({ database }: HistoryState, market: string, today: number):
   return false;
 }
 
-/** The statements that remove the finished prices of a market from a day on. */
 function removeDays({ database, items, blockItems }: HistoryState, market: string, day: number): SqlStatement[] {
   const { month, index } = monthOfDay(day);
   const cut = (section: Uint8Array): Uint8Array => encodeMonth(decodeMonth(section).slice(0, index));

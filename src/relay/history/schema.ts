@@ -107,9 +107,7 @@ export function loadState(database: SqlDatabase, blockItems: number) {
     observations: loadObservations(database),
     /** The prices that were recorded last, by item number, 0 for none; absent until a market is recorded after a start. */
     columns: new Map<string, { readonly halfHour: number; readonly prices: Uint32Array }>(),
-    /** The last finished day by market. */
     rolledUntil: loadRolledUntil(database),
-    /** The first day with a price; `undefined` without any. */
     since: loadMeta(database, 'since'),
   };
 }

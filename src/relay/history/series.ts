@@ -49,7 +49,6 @@ function kindOf(day: DayPrices | undefined, before: number): number {
 const spanOf = (before: number, last: number) =>
   before === 0 ? { low: last, high: last } : { low: Math.min(before, last), high: Math.max(before, last) };
 
-/** @throws DamagedFileError for bytes that `encodeMonth` did not write */
 export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
   const input = new VarintReader(bytes);
   const days: (DayPrices | undefined)[] = [];
@@ -124,7 +123,6 @@ export function seriesOfMoments(observations: readonly Observation[], rows: read
   return series;
 }
 
-/** The lowest, highest and last price of a day; `undefined` without any. */
 export function dayOfHalfHours(prices: HalfHourSeries): DayPrices | undefined {
   const known = prices.filter((price) => price > 0);
   const last = known.at(-1);

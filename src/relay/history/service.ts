@@ -31,7 +31,6 @@ interface AgreedTimeDeps {
 export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
   let offset: number | undefined;
   let since = 0;
-  /** @param upstreamDate ms since 1970 */
   return (upstreamDate: number | undefined): PresentHalfHour | ClockProblem => {
     if (upstreamDate === undefined) return { kind: 'untold' };
     const aheadMs = now() - upstreamDate;
@@ -68,15 +67,10 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   let lastStatus: Awaited<ReturnType<typeof askStatus>> | undefined;
   let asked: Promise<typeof lastStatus> | undefined;
   return {
-    /** A body of the past; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
     read: (query: HistoryQuery) => storage.ask('readHistory', query, halfHourOf(now())),
-    /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
-    /** Changes with every observation. */
     version: answers.version,
-    /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
     onConfirmed: recorder.onConfirmed,
-    /** The queries whose prices are to be observed in this half hour. */
     due: recorder.due,
     /** Of the database as well, which is there while the history is off. The last known one while the thread is busy. */
     status() {
@@ -92,7 +86,6 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   };
 }
 
-/** What clients get without asking the database. */
 function createAnswers({ storage, limits, now, reportProblem }: HistoryServiceDeps) {
   const createSnapshot = snapshotFactory(limits.maxDictionaries, 'changes-');
   let changes: FeedData | undefined;
@@ -121,7 +114,6 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
   const agree = createAgreedTime(deps);
   /** The half hour in which a query was last confirmed, by this machine's clock. */
   const confirmed = new Map<string, number>();
-  /** The half hour of the last observation. */
   const recorded = new Map<string, number>();
   /** Why recording rests; `undefined` while the clocks agree. */
   let clock: ClockProblem | undefined;

@@ -8,7 +8,6 @@ export const halfHoursPerDay = 48;
 /** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
 export const halfHourOf = (ms: number): number => Math.floor(ms / halfHourMs);
 
-/** Days since 1970, UTC. */
 export const dayOfHalfHour = (halfHour: number): number => Math.floor(halfHour / halfHoursPerDay);
 
 /** How far clocks may be apart, half hours. */

@@ -1,18 +1,15 @@
 import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
 import { textColumn } from '#relay/store/database.ts';
 
-/** What a view of a client remembers. */
 export interface StoredMemory {
   readonly client: string;
   readonly view: string;
   readonly text: string;
 }
 
-/** What is written in one transaction. */
 export interface AlertChanges {
   /** With the names of its views: what others remembered is deleted. */
   readonly lists: readonly { readonly client: string; readonly text: string; readonly views: readonly string[] }[];
-  /** Clients whose lists are deleted. */
   readonly gone: readonly string[];
   readonly memories: readonly StoredMemory[];
   readonly state: string;
@@ -62,7 +59,6 @@ export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state
   database.batch(batch);
 }
 
-/** What the views of some clients remember. */
 export const loadViewMemories = (database: SqlDatabase, clients: readonly string[]): readonly StoredMemory[] =>
   database
     .all(

@@ -8,7 +8,6 @@ export interface AnswerStoreDeps {
   /** The base URL of the price API that gave the answers; answers of another one are not found. */
   readonly owner: string;
   readonly keep: Iterable<string>;
-  /** How many other answers are kept; the oldest are removed. */
   readonly max: number;
   readonly reportProblem: (problem: string, code: string) => void;
 }

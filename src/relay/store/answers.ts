@@ -8,7 +8,6 @@ export interface StoredAnswer {
   readonly etag: string | undefined;
   /** When the prices were made, ms since 1970. */
   readonly lastModified: number;
-  /** When upstream last confirmed them, ms since 1970. */
   readonly confirmedAt: number;
 }
 
@@ -17,14 +16,12 @@ export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY 
   last_modified INTEGER NOT NULL, confirmed_at INTEGER NOT NULL, sha256 TEXT NOT NULL, written INTEGER NOT NULL,
   body BLOB NOT NULL)`;
 
-/** The id of an answer: the price API at `owner` gave it for the query `source`. */
 export const answerId = (owner: string, source: string): string => hash('sha256', `${owner}\n${source}`).slice(0, 24);
 
 class DamagedAnswerError extends Error {
   readonly code = 'damaged-answer';
 }
 
-/** @throws DamagedAnswerError */
 export function loadAnswer(database: SqlDatabase, id: string) {
   const [row] = database.all('SELECT etag, last_modified, confirmed_at, sha256, body FROM answers WHERE id = ?', id);
   if (!row) return undefined;
@@ -38,7 +35,6 @@ export function loadAnswer(database: SqlDatabase, id: string) {
   };
 }
 
-/** @throws DamagedAnswerError */
 function unpack(packed: Uint8Array, sha256: string): Bytes {
   try {
     const bytes = zstdDecompressSync(packed);
@@ -54,11 +50,9 @@ export interface NewAnswer {
   readonly source: string;
   readonly stored: StoredAnswer;
   readonly keptIds: readonly string[];
-  /** How many others are kept; the oldest are removed. */
   readonly max: number;
 }
 
-/** Stores body, entity tag, times and hash as the newest in one transaction. Returns the hash. */
 export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds, max }: NewAnswer): string {
   const { bytes, etag, lastModified, confirmedAt } = stored;
   const sha256 = hash('sha256', bytes);

@@ -17,7 +17,6 @@ export type SqlDatabase = ReturnType<typeof openDatabase>;
 /** What the file holds is not what the relay writes. */
 export class DamagedFileError extends RangeError {}
 
-/** Reads a column of a row. @throws DamagedFileError when it holds something else */
 const columnReader =
   <T>(kind: string, is: (value: unknown) => value is T) =>
   (row: SqlRow, column: string): T => {

@@ -20,7 +20,6 @@ export function makeFolder(path: string, canClimb = true): void {
   }
 }
 
-/** Makes a folder, and proves that files can be written there. */
 export function probeFolder(path: string): void {
   makeFolder(path);
   const file = join(path, `${randomUUID()}.tmp`);
@@ -28,7 +27,6 @@ export function probeFolder(path: string): void {
   rmSync(file);
 }
 
-/** What a file or link says; `undefined` where there is none. */
 export function orMissing<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -71,7 +71,6 @@ interface LeaseEnd {
   readonly record: SharedRecord;
   readonly bytes: Bytes | undefined;
   readonly keepMs: number;
-  /** `undefined` for a source without a key. */
   readonly effect: KeyEffect | undefined;
 }
 
@@ -137,11 +136,8 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
   };
   return {
     isAway: connection.isAway,
-    /** Asks what is known of the key, also of a store that is away. */
     check: () => connection.run((client) => ask(client), true),
-    /** Asks for the lease of a feed. The relay that has it extends it so. */
     ask: (request: LeaseRequest) => connection.run((client) => ask(client, request)),
-    /** Gives a lease back with what came of the request, and publishes that. */
     async end(
       { id, source, longestMs }: LeaseRequest,
       { pauseMs, record, bytes, keepMs: ms, effect }: LeaseEnd,

@@ -20,10 +20,8 @@ import {
 import { DamagedFileError, openDatabase, sqliteCode } from '#relay/store/database.ts';
 import { lockFile, makeFolder, probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
 
-/** What the thread of the disk is started with. */
 export interface StorageOptions {
   readonly path: string;
-  /** It grows to so many bytes at most. */
   readonly maxBytes?: number;
 }
 
@@ -111,7 +109,6 @@ export function createStorageFile(options: StorageOptions, now: () => number, cl
     },
     async status(halfHour: number) {
       const summary = await read(({ history }) => history.summary(halfHour)).catch(() => undefined);
-      /** Size of the file with its write-ahead log; 0 without a file. */
       const bytes = sizeOf(path) + sizeOf(`${path}-wal`);
       return { ...summary, problem, bytes };
     },

@@ -34,7 +34,6 @@ const longWork: Partial<Record<keyof StorageWork, number>> = {
 const maxWaiting = 100;
 
 export interface ThreadOptions extends StorageOptions {
-  /** How often it gives a sign of life, in ms. */
   readonly signMs: number;
 }
 
