@@ -8,7 +8,7 @@ import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps }
 import type { RelayConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
-import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
+import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
 import { createHistoryService } from '#relay/history/service.ts';
@@ -40,7 +40,7 @@ export async function assembleRelay(
 ) {
   const logProblem = (problem: string, code: string): void => logger.warn({ code }, problem);
   const [metrics, problems] = [createMetrics(), createProblemList(Date.now)];
-  const disk = { storage, reportProblem: logProblem };
+  const disk = { storage, limits, now: Date.now, reportProblem: logProblem };
   const base: Omit<ReloadableRelayDeps, 'history'> = {
     ...config,
     limits,
@@ -54,9 +54,9 @@ export async function assembleRelay(
     alerts: undefined,
     name: () => undefined,
     open: (priceApi) => ({
-      store: createAnswerStore({ ...disk, keep: extensionSources, max: limits.maxFeeds, owner: priceApi.url }),
-      keyMemory: openKeyMemory({ ...disk, priceApi, now: Date.now, waitMs: limits.diskTimeoutMs }),
-      sharedStore: connection && openSharedStore({ connection, priceApi, limits, reportProblem: logProblem }),
+      store: createAnswerStore(disk, priceApi.url),
+      keyMemory: openKeyMemory(disk, priceApi),
+      sharedStore: connection && openSharedStore({ ...disk, connection }, priceApi),
     }),
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void recording?.onConfirmed(source, data),

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { halfHourMs } from '#core/prices/age.ts';
-import type { UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
@@ -12,7 +12,7 @@ const decompress = promisify(brotliDecompress);
 export const samplePriceApi = { url: 'http://sample.invalid', key: 'the-key-of-the-sample-prices' } as const;
 
 /** Answers requests to `samplePriceApi` from the simulated market, in this process. The first request builds it. */
-export function createSampleFetch(now: () => number): UpstreamDeps['fetch'] {
+export function createSampleFetch(now: () => number): RelayBase['fetch'] {
   let app: ReturnType<typeof startApp> | undefined;
   return async (url, init) => {
     app ??= startApp(now);

@@ -12,7 +12,6 @@ import {
   isFailureReason,
   type UpstreamOutcome,
 } from '#relay/feeds/outcome.ts';
-import type { RelayLimits } from '#relay/limits.ts';
 
 export type PriceApiTest =
   | { readonly kind: 'works'; readonly items: number; readonly ageMs: number | undefined }
@@ -27,7 +26,6 @@ export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 
 export interface TestDeps extends Omit<PriceRequestDeps, 'priceApi'> {
-  readonly limits: PriceRequestDeps['limits'] & Pick<RelayLimits, 'maxRetryAfterMs'>;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
 }
 

@@ -4,6 +4,7 @@ import { priceLimits } from '#core/prices/offer.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { BodySummary } from '#relay/feeds/body-thread.ts';
 import type { Budget, KeyLimits } from '#relay/feeds/key-limits.ts';
@@ -16,24 +17,18 @@ import {
   type UpstreamOutcome,
 } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
-import type { RelayLimits } from '#relay/limits.ts';
 import type { AnswerStore } from '#relay/store/answer-store.ts';
 import type { StoredAnswer } from '#relay/store/answers.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
 
-export interface FeedContext {
-  readonly limits: RelayLimits;
+type Base = Pick<RelayBase, 'limits' | 'now' | 'monotonicMs' | 'random' | 'reportProblem'>;
+
+export interface FeedContext extends Base {
   /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
   readonly sharedStore?: SharedStore | undefined;
   /** `undefined` for samples, which are not stored. */
   readonly store: Pick<AnswerStore, 'load' | 'save' | 'isStalled'> | undefined;
   readonly createSnapshot: CreateSnapshot;
-  readonly now: () => number;
-  /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
-  readonly monotonicMs: () => number;
-  readonly random: () => number;
-  /** Faults of the relay itself; `code` never quotes an error's message. */
-  readonly reportProblem: (problem: string, code: string) => void;
   /** Aborts the requests in flight when the relay closes. */
   readonly signal: AbortSignal | undefined;
 }

@@ -4,12 +4,13 @@ import { dayMs, minuteMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
 import { isBounded } from '#protocol/price-query.ts';
-import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
+import type { RelayBase } from '#relay/base.ts';
+import type { PriceApi } from '#relay/config.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
 import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
-import { createPriceRequest, fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
+import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
 import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
@@ -18,16 +19,14 @@ import { cutByPrice } from '#relay/feeds/price-cuts.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 
-export interface FeedsDeps extends FeedContext {
-  readonly priceApi: { readonly url: string; readonly key: string };
+export interface FeedsDeps extends FeedContext, Pick<RelayBase, 'fetch' | 'bodyProcessor'> {
+  readonly priceApi: PriceApi;
   readonly ratesUrl: string | undefined;
   /** Where notices come from, and who must have signed them; `undefined`: there are none. */
   readonly notices: { readonly url: string; readonly key: string } | undefined;
   /** The newest signed notices, which outlive a change of the price API. */
   readonly signed?: { newest?: Notices | undefined } | undefined;
   readonly pollMs: number;
-  readonly fetch: UpstreamDeps['fetch'];
-  readonly bodyProcessor: BodyProcessor;
   /** What outlives the process of the key's use; `undefined` where nothing does. */
   readonly keyMemory?: KeyMemory | undefined;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;

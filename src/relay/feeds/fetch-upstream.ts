@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { Bytes } from '#protocol/bytes.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
-import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body-thread.ts';
+import type { RelayBase } from '#relay/base.ts';
+import type { PriceApi } from '#relay/config.ts';
+import { type BodySummary, isMalformed } from '#relay/feeds/body-thread.ts';
 import { extensionSources, marketOfDetails, marketsOf, type PriceQuery } from '#relay/feeds/extension-sources.ts';
 import {
   badBody,
@@ -12,7 +14,6 @@ import {
   type UpstreamFailure,
   type UpstreamOutcome,
 } from '#relay/feeds/outcome.ts';
-import type { RelayLimits } from '#relay/limits.ts';
 
 export interface UpstreamRequest {
   readonly url: string;
@@ -24,11 +25,7 @@ export interface UpstreamRequest {
   readonly isSecret: (value: string) => boolean;
 }
 
-export interface UpstreamDeps {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly now: () => number;
-  readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs'>;
-}
+export type UpstreamDeps = Pick<RelayBase, 'fetch' | 'now' | 'limits'>;
 
 /** Never throws. A redirect could carry the key elsewhere, and an error's message may quote it: both are dropped. */
 export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest): Promise<UpstreamOutcome> {
@@ -98,10 +95,8 @@ function dateOf(response: Response): { date?: number } {
   return Number.isFinite(date) ? { date } : {};
 }
 
-export interface PriceRequestDeps extends UpstreamDeps {
-  readonly priceApi: { readonly url: string; readonly key: string };
-  readonly bodyProcessor: BodyProcessor;
-  readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs' | 'maxBodyBytes' | 'maxExtensionBodyBytes'>;
+export interface PriceRequestDeps extends UpstreamDeps, Pick<RelayBase, 'bodyProcessor'> {
+  readonly priceApi: PriceApi;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { atMost, oneAtATime } from '#core/asks/concurrency.ts';
 import { minuteMs } from '#core/prices/age.ts';
+import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 const ms = z.number().check(z.gte(0));
 
@@ -22,17 +22,10 @@ export type KeyUse = z.infer<typeof keyUse>;
 
 export type KeyMemory = ReturnType<typeof openKeyMemory>;
 
-interface KeyMemoryDeps {
-  readonly storage: Pick<StorageThread, 'ask'>;
-  readonly priceApi: PriceApi;
-  readonly now: () => number;
-  readonly reportProblem: (problem: string, code: string) => void;
-  /** Longest wait for the disk, in ms. */
-  readonly waitMs: number;
-}
+type Base = Pick<RelayBase, 'storage' | 'now' | 'limits' | 'reportProblem'>;
 
 /** The name in the database tells nothing of the key. Losing its use costs a minute of pace and nothing else. */
-export function openKeyMemory({ storage, priceApi, now, reportProblem, waitMs }: KeyMemoryDeps) {
+export function openKeyMemory({ storage, now, limits, reportProblem }: Base, priceApi: PriceApi) {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
   const name = `key-${id}` as const;
   const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
@@ -62,7 +55,7 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem, waitMs }:
       const failed = () => {
         restoring = undefined;
       };
-      restoring ??= atMost(load(takeUp).catch(failed), waitMs);
+      restoring ??= atMost(load(takeUp).catch(failed), limits.diskTimeoutMs);
       return restoring;
     },
     /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */

@@ -1,6 +1,7 @@
 import { withTimeout } from '#core/asks/timeout.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
@@ -9,8 +10,6 @@ import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { clockToleranceMs, dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
-import type { RelayLimits } from '#relay/limits.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 /** Why it is not known what time it is. */
 export type ClockProblem =
@@ -22,13 +21,8 @@ export type ClockProblem =
 /** Both clocks have moved as the monotonic clock did for this time: they are steady. A jump of seconds is over by then. */
 const steadyMs = 10 * minuteMs;
 
-interface AgreedTimeDeps {
-  readonly now: () => number;
-  readonly monotonicMs: () => number;
-}
-
 /** Upstream's time, where this machine's agrees within an hour: one clock alone may be wrong by hours or years. */
-export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
+export function createAgreedTime({ now, monotonicMs }: Pick<RelayBase, 'now' | 'monotonicMs'>) {
   let offset: number | undefined;
   let since = 0;
   return (upstreamDate: number | undefined): PresentHalfHour | ClockProblem => {
@@ -51,11 +45,9 @@ export type HistoryService = ReturnType<typeof createHistoryService>;
 /** How long a status waits for the thread, in ms. The end of a day keeps it busy for seconds. */
 const statusWaitMs = 500;
 
-export interface HistoryServiceDeps extends AgreedTimeDeps {
-  readonly storage: Pick<StorageThread, 'ask'>;
+export interface HistoryServiceDeps
+  extends Pick<RelayBase, 'storage' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'> {
   readonly markets: readonly MarketId[];
-  readonly limits: Pick<RelayLimits, 'maxDictionaries'>;
-  readonly reportProblem: (problem: string, code: string) => void;
 }
 
 /** Records prices when upstream confirms them, once in every half hour, and answers from what was recorded. */

@@ -1,23 +1,20 @@
 import type { Bytes } from '#protocol/bytes.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
+import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { answerId, type StoredAnswer } from '#relay/store/answers.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-export interface AnswerStoreDeps {
+interface AnswerStoreDeps extends Pick<RelayBase, 'limits' | 'reportProblem'> {
   readonly storage: StorageThread;
-  /** The base URL of the price API that gave the answers; answers of another one are not found. */
-  readonly owner: string;
-  readonly keep: Iterable<string>;
-  readonly max: number;
-  readonly reportProblem: (problem: string, code: string) => void;
 }
 
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 /** The last good answers of one price API in the relay's database. A failure costs a log line, never an answer. */
-export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreDeps) {
+export function createAnswerStore({ storage, limits, reportProblem }: AnswerStoreDeps, owner: string) {
   const hashes = new WeakMap<Bytes, string>();
-  const keptIds = [...keep].map((source) => answerId(owner, source));
+  const keptIds = [...extensionSources].map((source) => answerId(owner, source));
   let isClosed = false;
   let written: Promise<void> = Promise.resolve();
   const enqueue = (work: () => Promise<void>): Promise<void> => {
@@ -30,7 +27,7 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
     const sha256 = hashes.get(stored.bytes);
     const { bytes, ...times } = stored;
     if (sha256 !== undefined && (await storage.ask('confirmAnswer', { ...times, id, sha256 }))) return;
-    hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max }));
+    hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max: limits.maxFeeds }));
   };
   return {
     /** `undefined` for an answer that is absent or of another price API. Rejects when the disk has not said. */

@@ -4,6 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod/mini';
 import { dayMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
+import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import type { KeyEffect } from '#relay/feeds/key-limits.ts';
 import { type FailureReason, isFailureReason } from '#relay/feeds/outcome.ts';
@@ -74,11 +75,8 @@ interface LeaseEnd {
   readonly effect: KeyEffect | undefined;
 }
 
-export interface SharedStoreDeps {
+export interface SharedStoreDeps extends Pick<RelayBase, 'limits' | 'reportProblem'> {
   readonly connection: RedisConnection;
-  readonly priceApi: PriceApi;
-  readonly limits: Pick<RelayLimits, 'maxBodyBytes' | 'storeQuietMs' | 'maxRetryAfterMs'>;
-  readonly reportProblem: (problem: string, code: string) => void;
 }
 
 /** The place where relays with the same key meet. What is asked of it is `undefined` while it is away. */
@@ -88,7 +86,7 @@ export type SharedStore = ReturnType<typeof openSharedStore>;
 export const keepMs = 7 * dayMs;
 
 /** Names, signatures and scripts that only relays with this key have. */
-function openScripts(priceApi: PriceApi, limits: SharedStoreDeps['limits']) {
+function openScripts(priceApi: PriceApi, limits: RelayLimits) {
   const derive = (purpose: string, of: string): string =>
     createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
   const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;
@@ -116,7 +114,7 @@ function openScripts(priceApi: PriceApi, limits: SharedStoreDeps['limits']) {
 }
 
 /** Names and signatures derive from the key: whoever can write to the server but has no key cannot make up prices. */
-export function openSharedStore({ connection, priceApi, limits, reportProblem }: SharedStoreDeps) {
+export function openSharedStore({ connection, limits, reportProblem }: SharedStoreDeps, priceApi: PriceApi) {
   const { derive, prefix, sign, signPause, run, setEpoch } = openScripts(priceApi, limits);
   const readRecord = (source: string, signed: string): SharedRecord | undefined => {
     const json = signed.slice(64);

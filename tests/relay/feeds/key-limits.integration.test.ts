@@ -141,7 +141,7 @@ describe('after a restart', () => {
     const storage = createMemoryStorage();
     const priceApi = { url: 'https://price.example', key };
     const open = (now: number) =>
-      openKeyMemory({ storage, priceApi, now: () => now, reportProblem: () => undefined, waitMs: minute });
+      openKeyMemory({ storage, limits: defaultLimits, now: () => now, reportProblem: () => undefined }, priceApi);
     const usedAt = async (now: number) => {
       const known: KeyUse[] = [];
       await open(now).restore((use) => known.push(use));
@@ -165,10 +165,8 @@ describe('after a restart', () => {
       asked.push(kind);
       return kind === 'loadDocument' ? Promise.reject(new Error('hangs')) : storage.ask(kind, ...args);
     };
-    const memory = openKeyMemory({
-      ...{ storage: { ask }, priceApi, now: () => 0 },
-      ...{ reportProblem: () => undefined, waitMs: minute },
-    });
+    const base = { storage: { ask }, limits: defaultLimits, now: () => 0, reportProblem: () => undefined };
+    const memory = openKeyMemory(base, priceApi);
     for (const _ of [1, 2]) await memory.restore(() => expect.fail('nothing was told'));
     memory.save(() => ({ all: 1, others: 0, isRefused: false }));
     await memory.close();

@@ -25,7 +25,7 @@ async function openFeed(
     ending.abort();
     connection.close();
   });
-  const sharedStore = wrap(openSharedStore({ ...deps, connection }), connection);
+  const sharedStore = wrap(openSharedStore({ ...deps, connection }, deps.priceApi), connection);
   return feedsOf(responses, { ...more, limits: deps.limits, signal: ending.signal, sharedStore });
 }
 

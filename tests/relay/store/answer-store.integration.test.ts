@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultLimits } from '#relay/limits.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { tempFolder } from '../../temp-folder.ts';
@@ -15,13 +16,13 @@ async function openStore(max = 10) {
   const problems: string[] = [];
   let last: StorageThread | undefined;
   /** Another process, after the end of the one before: the same file, nothing in memory. */
-  const another = async ({ owner = 'https://price.example', maxBytes = 1024 ** 3, keep = [] as string[] } = {}) => {
+  const another = async ({ owner = 'https://price.example', maxBytes = 1024 ** 3 } = {}) => {
     await last?.close();
     const storage = createStorageThread({ path, maxBytes }, 60_000);
     last = storage;
     onTestFinished(storage.close);
     const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
-    return createAnswerStore({ storage, owner, keep, max, reportProblem });
+    return createAnswerStore({ storage, limits: { ...defaultLimits, maxFeeds: max }, reportProblem }, owner);
   };
   return { path, another, problems };
 }
@@ -50,10 +51,10 @@ describe('the last good answers', () => {
 
   test('are a bounded number: the oldest go, but never those of the extension', async () => {
     const { another } = await openStore(2);
-    const store = await another({ keep: ['kept'] });
-    for (const source of ['kept', 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: encode(source) });
+    const store = await another();
+    for (const source of [partner, 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: encode(source) });
     const reader = await another();
-    const found = await Promise.all(['kept', 'a', 'b', 'c'].map((source) => reader.load(source)));
+    const found = await Promise.all([partner, 'a', 'b', 'c'].map((source) => reader.load(source)));
     expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
   });
 

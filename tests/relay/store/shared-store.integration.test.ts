@@ -21,7 +21,7 @@ async function open({ url }: RedisServer, limits = defaultLimits): Promise<Share
   const reportProblem = () => undefined;
   const connection = await connectRedis(url, 5000, reportProblem);
   onTestFinished(connection.close);
-  return openSharedStore({ connection, priceApi, limits, reportProblem });
+  return openSharedStore({ connection, limits, reportProblem }, priceApi);
 }
 
 const lease = (source: string, ms = 60_000, perMinute = 50) => ({
