@@ -45,9 +45,11 @@ export interface UpstreamFeedDeps extends FeedContext {
   readonly onConfirmed: (data: FeedData) => void;
 }
 
-export type FeedState = ReturnType<typeof newFeedState>;
+/** A feed at work: what it rests on, and its state. */
+export type RunningFeed = ReturnType<typeof newFeed>;
 
-export const newFeedState = () => ({
+export const newFeed = (deps: UpstreamFeedDeps) => ({
+  ...deps,
   data: undefined as FeedData | undefined,
   /** When the data were confirmed, by the monotonic clock. */
   confirmedMs: 0,
@@ -70,36 +72,33 @@ export const newFeedState = () => ({
   fewerItems: 0,
 });
 
-function setData(deps: UpstreamFeedDeps, state: FeedState, data: FeedData): void {
-  state.data = data;
-  state.confirmedMs = deps.monotonicMs() - ageMs(data.confirmedAt, deps.now());
+function setData(feed: RunningFeed, data: FeedData): void {
+  feed.data = data;
+  feed.confirmedMs = feed.monotonicMs() - ageMs(data.confirmedAt, feed.now());
 }
 
 /** The data. They do not become younger when the system's time is set back. */
-export function getData(
-  { now, monotonicMs }: UpstreamFeedDeps,
-  { data, confirmedMs }: FeedState,
-): FeedData | undefined {
+export function getData({ now, monotonicMs, data, confirmedMs }: RunningFeed): FeedData | undefined {
   return data && { ...data, confirmedAt: Math.min(data.confirmedAt, now() - (monotonicMs() - confirmedMs)) };
 }
 
-export function pauseFor(deps: UpstreamFeedDeps, state: FeedState, ms: number): void {
-  const now = deps.monotonicMs();
-  state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
+export function pauseFor(feed: RunningFeed, ms: number): void {
+  const now = feed.monotonicMs();
+  feed.pause = extendPause(feed.pause, { since: now, until: now + ms }, now);
 }
 
 /** A disk that is late has not said that there is nothing; after a failure the next client's request asks it again. */
-export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Promise<void> {
+export async function loadStored(feed: RunningFeed): Promise<void> {
   try {
-    const stored = await deps.store?.load(deps.source);
-    const now = deps.now();
+    const stored = await feed.store?.load(feed.source);
+    const now = feed.now();
     const known = stored && withKnownAge(stored, now);
-    if (!known || state.data || !(await takeUp(deps, state, known))) return;
-    pauseFor(deps, state, Math.max(0, Math.min(known.confirmedAt, now) + deps.pollMs - now));
+    if (!known || feed.data || !(await takeUp(feed, known))) return;
+    pauseFor(feed, Math.max(0, Math.min(known.confirmedAt, now) + feed.pollMs - now));
   } catch (error) {
-    if (!state.isLoadLate) deps.reportProblem('a stored answer could not be read', errorCode(error));
-    state.isLoadLate = true;
-    state.loading = undefined;
+    if (!feed.isLoadLate) feed.reportProblem('a stored answer could not be read', errorCode(error));
+    feed.isLoadLate = true;
+    feed.loading = undefined;
   }
 }
 
@@ -110,79 +109,77 @@ const withKnownAge = (stored: StoredAnswer, now: number): StoredAnswer =>
     : stored;
 
 /** Makes a stored answer the feed's data. Returns whether its body fits. */
-async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAnswer): Promise<boolean> {
+async function takeUp(feed: RunningFeed, stored: StoredAnswer): Promise<boolean> {
   const { bytes, lastModified, etag } = stored;
-  const summary = await deps.inspect(bytes);
+  const summary = await feed.inspect(bytes);
   if ('kind' in summary) return false;
-  const snapshot = await deps.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
-  const confirmedAt = Math.min(stored.confirmedAt, deps.now());
+  const snapshot = await feed.createSnapshot({ bytes, lastModified }, feed.data?.snapshot);
+  const confirmedAt = Math.min(stored.confirmedAt, feed.now());
   // Upstream may have answered meanwhile.
-  if (state.data && state.data.confirmedAt >= confirmedAt) return false;
+  if (feed.data && feed.data.confirmedAt >= confirmedAt) return false;
   const { itemCount, prices, cuts } = summary;
-  setData(deps, state, { snapshot, itemCount, confirmedAt, etag, prices, cuts });
+  setData(feed, { snapshot, itemCount, confirmedAt, etag, prices, cuts });
   return true;
 }
 
 /** `date` is the confirmation by the store's clock, the second one of a relay that did not ask upstream itself. */
 export async function adoptShared(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
+  feed: RunningFeed,
   shared: Omit<StoredAnswer, 'bytes'> & { readonly version: string; readonly date: number },
   load: () => Promise<StoredAnswer['bytes'] | undefined>,
 ): Promise<void> {
-  const before = state.data;
+  const before = feed.data;
   if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
     if (before?.snapshot.id === shared.version) {
-      setData(deps, state, { ...before, confirmedAt: shared.confirmedAt });
+      setData(feed, { ...before, confirmedAt: shared.confirmedAt });
     } else {
       const bytes = await load();
-      if (!bytes || !(await takeUp(deps, state, { ...shared, bytes }))) return;
+      if (!bytes || !(await takeUp(feed, { ...shared, bytes }))) return;
     }
-    if (!state.data) return;
-    state.data = { ...state.data, upstreamDate: shared.date };
-    deps.onConfirmed(state.data);
-    storeData(deps, state.data);
+    if (!feed.data) return;
+    feed.data = { ...feed.data, upstreamDate: shared.date };
+    feed.onConfirmed(feed.data);
+    storeData(feed, feed.data);
   } catch (error) {
-    deps.reportProblem('a shared answer could not be taken up', errorCode(error));
+    feed.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
 }
 
-export async function runRequest(deps: UpstreamFeedDeps, state: FeedState): Promise<UpstreamOutcome> {
-  const outcome = await deps.request(state.data?.etag);
-  const applied = outcome.kind === 'fresh' ? await applyResponse(deps, state, outcome) : outcome;
+export async function runRequest(feed: RunningFeed): Promise<UpstreamOutcome> {
+  const outcome = await feed.request(feed.data?.etag);
+  const applied = outcome.kind === 'fresh' ? await applyResponse(feed, outcome) : outcome;
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
-  deps.keyLimits.recordOutcome(finalOutcome);
-  if (finalOutcome.kind === 'failed') recordFailure(deps, state, finalOutcome);
-  else recordSuccess(deps, state, finalOutcome, 'snapshot' in applied ? applied : state.data);
+  feed.keyLimits.recordOutcome(finalOutcome);
+  if (finalOutcome.kind === 'failed') recordFailure(feed, finalOutcome);
+  else recordSuccess(feed, finalOutcome, 'snapshot' in applied ? applied : feed.data);
   // Whoever ended the request knows.
-  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') deps.reportOutcome(finalOutcome);
+  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') feed.reportOutcome(finalOutcome);
   return finalOutcome;
 }
 
 function recordSuccess(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
+  feed: RunningFeed,
   { date }: Exclude<UpstreamOutcome, UpstreamFailure>,
   data: FeedData | undefined,
 ): void {
-  state.failures = 0;
-  state.failure = undefined;
-  state.fewerItems = 0;
-  pauseFor(deps, state, deps.pollMs);
+  feed.failures = 0;
+  feed.failure = undefined;
+  feed.fewerItems = 0;
+  pauseFor(feed, feed.pollMs);
   if (!data) return;
-  const confirmed = { ...data, confirmedAt: deps.now(), upstreamDate: date };
-  setData(deps, state, confirmed);
-  deps.onConfirmed(confirmed);
-  storeData(deps, confirmed);
+  const confirmed = { ...data, confirmedAt: feed.now(), upstreamDate: date };
+  setData(feed, confirmed);
+  feed.onConfirmed(confirmed);
+  storeData(feed, confirmed);
 }
 
-function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: UpstreamFailure): void {
-  state.failures++;
-  if (failure.reason === 'fewer-items') state.fewerItems++;
-  state.failure = { reason: failure.reason, status: failure.status };
-  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, deps.limits.maxRetryAfterMs);
-  pauseFor(deps, state, Math.max(retryAfterMs, backoff(state.failures, deps.retryMs, deps.random)));
+function recordFailure(feed: RunningFeed, failure: UpstreamFailure): void {
+  feed.failures++;
+  if (failure.reason === 'fewer-items') feed.fewerItems++;
+  feed.failure = { reason: failure.reason, status: failure.status };
+  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, feed.limits.maxRetryAfterMs);
+  pauseFor(feed, Math.max(retryAfterMs, backoff(feed.failures, feed.retryMs, feed.random)));
 }
 
 const maxGrowth = 5;
@@ -197,27 +194,27 @@ type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
 
 /** No items never replace items, and under half of them only after others like it. Own faults count as upstream's. */
 async function applyResponse(
-  deps: UpstreamFeedDeps,
-  { data: before, fewerItems }: FeedState,
+  feed: RunningFeed,
   { bytes, etag, ...fresh }: FreshOutcome,
 ): Promise<FeedData | UpstreamFailure> {
+  const { data: before, fewerItems } = feed;
   try {
-    const summary = await deps.inspect(bytes);
+    const summary = await feed.inspect(bytes);
     if ('kind' in summary) return summary;
     const { itemCount, updatedAt, prices, cuts } = summary;
     if (itemCount === 0 && before && before.itemCount > 0) return badBody('no-items');
     if (before && isSuddenLoss(itemCount, before.itemCount, fewerItems)) return badBody('fewer-items');
-    const now = deps.now();
+    const now = feed.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
-    const snapshot = await deps.createSnapshot({ bytes, lastModified }, before?.snapshot);
+    const snapshot = await feed.createSnapshot({ bytes, lastModified }, before?.snapshot);
     return { snapshot, itemCount, confirmedAt: now, etag, prices, cuts };
   } catch (error) {
-    deps.reportProblem('an upstream answer could not be processed', errorCode(error));
+    feed.reportProblem('an upstream answer could not be processed', errorCode(error));
     return failed('internal');
   }
 }
 
-function storeData({ store, source }: UpstreamFeedDeps, { snapshot, etag, confirmedAt }: FeedData): void {
+function storeData({ store, source }: RunningFeed, { snapshot, etag, confirmedAt }: FeedData): void {
   const { bytes, lastModified } = snapshot;
   void store?.save(source, { bytes, lastModified, etag, confirmedAt });
 }

@@ -1,10 +1,10 @@
 import { atMost } from '#core/asks/concurrency.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import {
-  type FeedState,
   getData,
   loadStored,
-  newFeedState,
+  newFeed,
+  type RunningFeed,
   runRequest,
   type UpstreamFeedDeps,
 } from '#relay/feeds/feed-request.ts';
@@ -16,79 +16,72 @@ export type Feed = ReturnType<typeof createFeed>;
 
 /** Refreshed at upstream's pace when clients ask; nobody is asked before the first `read`. */
 export function createFeed(deps: UpstreamFeedDeps) {
-  const state = newFeedState();
+  const feed = newFeed(deps);
   return {
     /** Only a feed without data waits for upstream, others refresh in the background. @throws NoDataError */
     async read(share?: UpstreamShare): Promise<FeedResult> {
-      if (!state.data) state.loading ??= atMost(loadStored(deps, state), deps.limits.diskTimeoutMs);
-      await Promise.all([state.loading, deps.keyLimits.restore()]);
-      return read(deps, state, share);
+      if (!feed.data) feed.loading ??= atMost(loadStored(feed), feed.limits.diskTimeoutMs);
+      await Promise.all([feed.loading, feed.keyLimits.restore()]);
+      return read(feed, share);
     },
     follow(): void {
-      state.wake?.();
-      if (deps.sharedStore && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.sharedStore));
+      feed.wake?.();
+      if (feed.sharedStore && feed.loading && !feed.inFlight) run(feed, followShared(feed, feed.sharedStore));
     },
-    data: () => getData(deps, state),
+    data: () => getData(feed),
     /** Why the last request brought nothing, and the time until a client's request may cause the next one to upstream. */
     status: () => {
-      const now = deps.monotonicMs();
-      const pauseMs = Math.max(remainingMs(state.pause, now), deps.keyLimits.pauseRemainingMs());
-      return { failure: state.failure, pauseMs };
+      const now = feed.monotonicMs();
+      const pauseMs = Math.max(remainingMs(feed.pause, now), feed.keyLimits.pauseRemainingMs());
+      return { failure: feed.failure, pauseMs };
     },
   };
 }
 
-async function read(deps: UpstreamFeedDeps, state: FeedState, share: UpstreamShare | undefined): Promise<FeedResult> {
-  const now = deps.monotonicMs();
-  const joined = state.inFlight;
-  const isDue = !joined && remainingMs(state.pause, now) === 0;
-  const started = isDue ? startRequest(deps, state, share) : undefined;
+async function read(feed: RunningFeed, share: UpstreamShare | undefined): Promise<FeedResult> {
+  const now = feed.monotonicMs();
+  const joined = feed.inFlight;
+  const isDue = !joined && remainingMs(feed.pause, now) === 0;
+  const started = isDue ? startRequest(feed, share) : undefined;
   const block = started && 'reason' in started ? started : undefined;
-  const result = toResult(deps, state, 'hit', block);
+  const result = toResult(feed, 'hit', block);
   if (result) return result;
   const awaited = joined ?? started;
-  if (!awaited || 'reason' in awaited) throw toNoDataError(deps, state, block);
+  if (!awaited || 'reason' in awaited) throw toNoDataError(feed, block);
   await awaited;
-  const fetched = toResult(deps, state, joined ? 'collapsed' : 'miss');
+  const fetched = toResult(feed, joined ? 'collapsed' : 'miss');
   if (fetched) return fetched;
-  throw toNoDataError(deps, state);
+  throw toNoDataError(feed);
 }
 
 /** Nothing while the key is refused, which old prices would hide, or a relay answers, with data perhaps of this one. */
-function toResult(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
-  origin: FeedResult['origin'],
-  block?: KeyBlock,
-): FeedResult | undefined {
-  const data = getData(deps, state);
-  if (!data || deps.keyLimits.isKeyRefused() || state.failure?.reason === 'relay') return undefined;
-  return { data, origin, freshUntil: data.confirmedAt + deps.pollMs, failure: block ?? state.failure };
+function toResult(feed: RunningFeed, origin: FeedResult['origin'], block?: KeyBlock): FeedResult | undefined {
+  const data = getData(feed);
+  if (!data || feed.keyLimits.isKeyRefused() || feed.failure?.reason === 'relay') return undefined;
+  return { data, origin, freshUntil: data.confirmedAt + feed.pollMs, failure: block ?? feed.failure };
 }
 
-function toNoDataError(deps: UpstreamFeedDeps, { pause, failure }: FeedState, block?: KeyBlock): NoDataError {
-  const now = deps.monotonicMs();
-  const isRefused = deps.keyLimits.isKeyRefused();
+function toNoDataError(feed: RunningFeed, block?: KeyBlock): NoDataError {
+  const { keyLimits, pause, failure } = feed;
   const cause: FailureCause = block ?? failure ?? { reason: 'unreachable' };
-  const waits = [block?.remainingMs ?? 0, deps.keyLimits.pauseRemainingMs(), remainingMs(pause, now)];
-  return new NoDataError(isRefused ? { reason: 'unauthorized', status: 401 } : cause, Math.max(...waits));
+  const waits = [block?.remainingMs ?? 0, keyLimits.pauseRemainingMs(), remainingMs(pause, feed.monotonicMs())];
+  return new NoDataError(
+    keyLimits.isKeyRefused() ? { reason: 'unauthorized', status: 401 } : cause,
+    Math.max(...waits),
+  );
 }
 
-function startRequest(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
-  share: UpstreamShare | undefined,
-): Promise<void> | KeyBlock {
+function startRequest(feed: RunningFeed, share: UpstreamShare | undefined): Promise<void> | KeyBlock {
   // Among relays that share the key, their store decides.
-  if (deps.sharedStore) return run(state, runSharedRequest(deps, state, deps.sharedStore, share));
-  return deps.keyLimits.acquire(deps.budget, share) ?? run(state, runRequest(deps, state));
+  if (feed.sharedStore) return run(feed, runSharedRequest(feed, feed.sharedStore, share));
+  return feed.keyLimits.acquire(feed.budget, share) ?? run(feed, runRequest(feed));
 }
 
-function run(state: FeedState, work: Promise<unknown>): Promise<void> {
-  state.inFlight = work
+function run(feed: RunningFeed, work: Promise<unknown>): Promise<void> {
+  feed.inFlight = work
     .then(() => undefined)
     .finally(() => {
-      state.inFlight = undefined;
+      feed.inFlight = undefined;
     });
-  return state.inFlight;
+  return feed.inFlight;
 }

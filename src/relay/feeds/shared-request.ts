@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '#core/prices/age.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
-import { adoptShared, type FeedState, pauseFor, runRequest, type UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
+import {
+  adoptShared,
+  pauseFor,
+  type RunningFeed,
+  runRequest,
+  type UpstreamFeedDeps,
+} from '#relay/feeds/feed-request.ts';
 import { type KeyLimits, keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { keepMs, type LeaseRequest, type SharedStore, type StoreAnswer } from '#relay/store/shared-store.ts';
 
@@ -18,35 +24,34 @@ const minLeaseMs = 1000;
 const minKeepMs = 120_000;
 
 export async function runSharedRequest(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
+  feed: RunningFeed,
   store: SharedStore,
   share: UpstreamShare | undefined,
 ): Promise<void> {
-  const until = deps.monotonicMs() + maxWaitMs;
+  const until = feed.monotonicMs() + maxWaitMs;
   for (;;) {
     // The store may not have heard of a pause that this relay was told.
-    const pausedMs = deps.keyLimits.pauseRemainingMs();
-    const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs));
-    const lease = toLease(deps, state, leaseMs, share);
-    const answer = await takeUpShared(deps, state, store, lease);
+    const pausedMs = feed.keyLimits.pauseRemainingMs();
+    const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(feed.pollMs, feed.retryMs));
+    const lease = toLease(feed, leaseMs, share);
+    const answer = await takeUpShared(feed, store, lease);
     const why = store.isAway() ? 'store-away' : answer?.why;
-    if (answer && !why) return askUpstream(deps, state, store, lease, answer);
+    if (answer && !why) return askUpstream(feed, store, lease, answer);
     const isPace = why === 'pace';
-    if (why === 'unasked') state.failure = { reason: deps.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
-    else if (why && why !== 'busy' && !isPace) state.failure = { reason: why };
+    if (why === 'unasked') feed.failure = { reason: feed.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
+    else if (why && why !== 'busy' && !isPace) feed.failure = { reason: why };
     const waitMs = answer?.waitMs ?? 0;
     const soonMs = soon(Math.max(waitMs, pausedMs));
-    const mayCome = why === 'busy' || (isPace && !state.failure);
+    const mayCome = why === 'busy' || (isPace && !feed.failure);
     // The feed's own pace is known exactly.
-    if (state.data || !mayCome || deps.monotonicMs() >= until) return pauseFor(deps, state, isPace ? waitMs : soonMs);
-    await untilPublished(state, soonMs);
+    if (feed.data || !mayCome || feed.monotonicMs() >= until) return pauseFor(feed, isPace ? waitMs : soonMs);
+    await untilPublished(feed, soonMs);
   }
 }
 
-const untilPublished = (state: FeedState, ms: number): Promise<void> =>
+const untilPublished = (feed: RunningFeed, ms: number): Promise<void> =>
   new Promise((resolve) => {
-    state.wake = resolve;
+    feed.wake = resolve;
     setTimeout(resolve, ms);
   });
 
@@ -67,36 +72,31 @@ function followKey(keyLimits: KeyLimits, { isRefused, pause }: Partial<StoreAnsw
   keyLimits.follow({ isRefused, pause: known });
 }
 
-export async function followShared(deps: UpstreamFeedDeps, state: FeedState, store: SharedStore): Promise<void> {
-  const answer = await takeUpShared(deps, state, store, toLease(deps, state, 0));
-  if (answer?.why === 'pace' && !store.isAway()) pauseFor(deps, state, answer.waitMs);
+export async function followShared(feed: RunningFeed, store: SharedStore): Promise<void> {
+  const answer = await takeUpShared(feed, store, toLease(feed, 0));
+  if (answer?.why === 'pace' && !store.isAway()) pauseFor(feed, answer.waitMs);
 }
 
 async function takeUpShared(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
+  feed: RunningFeed,
   store: SharedStore,
   lease: LeaseRequest,
 ): Promise<StoreAnswer | undefined> {
   const answer = await store.ask(lease);
-  followKey(deps.keyLimits, answer);
+  followKey(feed.keyLimits, answer);
   if (!answer?.record) return answer;
   const { data, failures, fewerItems, failure } = answer.record;
-  Object.assign(state, { failures, fewerItems, failure });
-  if (!data || data.confirmedAt <= state.sharedAt) return answer;
-  const confirmedAt = deps.now() - Math.max(0, answer.now - data.confirmedAt);
-  const load = () => store.loadBody(deps.source, data.version);
-  await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt }, load);
-  if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
+  Object.assign(feed, { failures, fewerItems, failure });
+  if (!data || data.confirmedAt <= feed.sharedAt) return answer;
+  const confirmedAt = feed.now() - Math.max(0, answer.now - data.confirmedAt);
+  const load = () => store.loadBody(feed.source, data.version);
+  await adoptShared(feed, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt }, load);
+  if (feed.data?.snapshot.id === data.version) feed.sharedAt = data.confirmedAt;
   return answer;
 }
 
-function toLease(
-  { source, limits, budget, pollMs }: UpstreamFeedDeps,
-  { leaseId: id }: FeedState,
-  ms: number,
-  share?: UpstreamShare,
-): LeaseRequest {
+function toLease(feed: RunningFeed, ms: number, share?: UpstreamShare): LeaseRequest {
+  const { source, limits, budget, pollMs, leaseId: id } = feed;
   const all = { name: 'all', perMinute: limits.upstreamPerMinute };
   const others = { name: 'others', perMinute: limits.otherUpstreamPerMinute };
   const client = share && { name: share.id, perMinute: share.perMinute };
@@ -107,22 +107,21 @@ function toLease(
 }
 
 async function askUpstream(
-  deps: UpstreamFeedDeps,
-  state: FeedState,
+  feed: RunningFeed,
   store: SharedStore,
   lease: LeaseRequest,
   { now, record }: StoreAnswer,
 ): Promise<void> {
-  const storeAheadMs = now - deps.now();
+  const storeAheadMs = now - feed.now();
   // This lease is used up, also if the store never hears of its end.
-  state.leaseId = randomUUID();
+  feed.leaseId = randomUUID();
   const timer = setInterval(() => void store.ask(lease), lease.ms / 3);
   try {
-    const outcome = await runRequest(deps, state);
+    const outcome = await runRequest(feed);
     const failure = outcome.kind === 'failed' ? { reason: outcome.reason, status: outcome.status } : undefined;
     // A relay that closes has ended the request itself: that is no failure of upstream. The lease ends by itself.
-    if (deps.signal?.aborted && failure) return;
-    const { data, failures, fewerItems } = state;
+    if (feed.signal?.aborted && failure) return;
+    const { data, failures, fewerItems } = feed;
     const fresh = failure ? undefined : data;
     const newest = fresh && {
       version: fresh.snapshot.id,
@@ -130,13 +129,13 @@ async function askUpstream(
       lastModified: fresh.snapshot.lastModified,
       confirmedAt: fresh.confirmedAt + storeAheadMs,
     };
-    state.sharedAt = newest?.confirmedAt ?? state.sharedAt;
+    feed.sharedAt = newest?.confirmedAt ?? feed.sharedAt;
     await store.end(lease, {
-      pauseMs: remainingMs(state.pause, deps.monotonicMs()),
+      pauseMs: remainingMs(feed.pause, feed.monotonicMs()),
       record: { failures, fewerItems, failure, data: newest ?? record?.data },
       bytes: newest && newest.version !== record?.data?.version ? fresh.snapshot.bytes : undefined,
-      keepMs: deps.budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
-      effect: deps.budget === 'none' ? undefined : keyEffect(outcome, deps.limits),
+      keepMs: feed.budget === 'other' ? Math.max(minKeepMs, 3 * feed.pollMs) : keepMs,
+      effect: feed.budget === 'none' ? undefined : keyEffect(outcome, feed.limits),
     });
   } finally {
     clearInterval(timer);
