@@ -150,23 +150,18 @@ function databaseFileOf(
   return join(RELAY_CACHE_DIR || join(userFolder('data', env), 'skinlens'), 'relay.db');
 }
 
-/** The user's folders by the convention of each system: the variables of Windows and others, and the places without them. */
+/** By the convention of each system: the variables of Windows and of others, and the place without them. */
 const userFolders = {
-  data: {
-    windows: 'LOCALAPPDATA',
-    mac: ['Library', 'Application Support'],
-    xdg: 'XDG_DATA_HOME',
-    home: ['.local', 'share'],
-  },
-  config: { windows: 'APPDATA', mac: ['Library', 'Application Support'], xdg: 'XDG_CONFIG_HOME', home: ['.config'] },
+  data: ['LOCALAPPDATA', 'XDG_DATA_HOME', '.local/share'],
+  config: ['APPDATA', 'XDG_CONFIG_HOME', '.config'],
 } as const;
 
 function userFolder(kind: keyof typeof userFolders, env: EnvironmentVariables): string {
-  const { windows, mac, xdg, home } = userFolders[kind];
+  const [windows, xdg, home] = userFolders[kind];
   const roaming = process.platform === 'win32' && env[windows];
   if (roaming) return roaming;
-  if (process.platform === 'darwin') return join(homedir(), ...mac);
-  return env[xdg] || join(homedir(), ...home);
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return env[xdg] || join(homedir(), home);
 }
 
 export const defaultConfigPath = (env: EnvironmentVariables): string =>

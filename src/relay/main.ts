@@ -107,7 +107,7 @@ async function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): 
 void runProcess('relay', async () => {
   const options = readCommandLine(process.argv.slice(2));
   const configPath = options.config ?? defaultConfigPath(process.env);
-  const autostart = autostartFile(ownCommand(options.config), thisSystem());
+  const autostart = await autostartFile(ownCommand(options.config), thisSystem());
   await answerOtherwise(options, configPath, autostart);
   await showRunning(configPath, options);
   const server = await startRelay(process.env, {}, { configPath, autostart });

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, posix, win32 } from 'node:path';
 import { StartError } from '#protocol/environment.ts';
+import { readOwnFile } from '#protocol/node-files.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { makeFolder, orMissing, readText, writeText } from '#relay/store/disk-files.ts';
 
@@ -23,82 +24,59 @@ const ownMark = 'Written by the Skinlens relay. Its page removes it, and so does
 
 export const thisSystem = (): UserSystem => ({ platform: process.platform, home: homedir(), env: process.env });
 
-/** @throws StartError for an argument with a line break or another control character, which these files cannot hold */
-export function autostartFile(command: readonly string[], system: UserSystem): AutostartFile | undefined {
-  if (command.some((part) => /\p{Cc}/u.test(part))) {
-    throw new StartError('the path of the relay or of its configuration has control characters');
-  }
-  if (system.platform === 'linux') return systemdUnit(command, system);
-  if (system.platform === 'darwin') return launchAgent(command, system);
-  return system.platform === 'win32' ? startupScript(command, system) : undefined;
+interface LoginFile {
+  readonly template: URL;
+  /** The command as the template takes it. */
+  readonly toText: (command: readonly string[]) => string;
+  readonly path: (system: UserSystem) => string;
 }
 
 /** man systemd.service, "COMMAND LINES": quotes and `%` specifiers. */
 const systemdProgram = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
 
-/** Also `$` variables, which are none in the name of the program. */
-const systemdWord = (word: string): string => systemdProgram(word).replaceAll('$', '$$$$');
-
-function systemdUnit([program = '', ...rest]: readonly string[], { home, env }: UserSystem): AutostartFile {
-  const folder = posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'systemd', 'user');
-  const name = 'skinlens-relay.service';
-  // glibc returns freed memory late without the variable (README, "Memory").
-  const text = `# ${ownMark}
-[Unit]
-Description=Skinlens relay
-
-[Service]
-Environment=MALLOC_TRIM_THRESHOLD_=131072
-ExecStart=${[systemdProgram(program), ...rest.map(systemdWord)].join(' ')}
-Restart=on-abnormal
-
-[Install]
-WantedBy=default.target
-`;
-  const link = { path: posix.join(folder, 'default.target.wants', name), target: `../${name}` };
-  return { path: posix.join(folder, name), text, link };
-}
-
+const unit = 'skinlens-relay.service';
 const xmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const toXml = (text: string): string => text.replace(/[&<>]/g, (sign) => xmlEscapes[sign] ?? sign);
+const startup = ['Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'skinlens-relay.cmd'];
 
-/** man launchd.plist. macOS loads the agents of this folder at login. */
-function launchAgent(command: readonly string[], { home }: UserSystem): AutostartFile {
-  const text = `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<!-- ${ownMark} -->
-<plist version="1.0">
-<dict>
-  <key>Label</key>
-  <string>skinlens.relay</string>
-  <key>ProgramArguments</key>
-  <array>
-${command.map((part) => `    <string>${toXml(part)}</string>`).join('\n')}
-  </array>
-  <key>RunAtLoad</key>
-  <true/>
-  <key>ProcessType</key>
-  <string>Background</string>
-</dict>
-</plist>
-`;
-  return { path: posix.join(home, 'Library', 'LaunchAgents', 'skinlens.relay.plist'), text };
-}
+const loginFiles: Readonly<Partial<Record<NodeJS.Platform, LoginFile>>> = {
+  /** Also `$` is a variable, but in the name of the program. */
+  linux: {
+    template: new URL('autostart/skinlens-relay.service', import.meta.url),
+    toText: ([program = '', ...words]) =>
+      [systemdProgram(program), ...words.map((word) => systemdProgram(word).replaceAll('$', '$$$$'))].join(' '),
+    path: ({ home, env }) => posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'systemd', 'user', unit),
+  },
+  /** man launchd.plist. macOS loads the agents of this folder at login. */
+  darwin: {
+    template: new URL('autostart/skinlens.relay.plist', import.meta.url),
+    toText: (command) => command.map((part) => `    <string>${toXml(part)}</string>`).join('\n'),
+    path: ({ home }) => posix.join(home, 'Library', 'LaunchAgents', 'skinlens.relay.plist'),
+  },
+  /** In a batch file `%` begins a variable even between quotes. A path of Windows has no quotes. */
+  win32: {
+    template: new URL('autostart/skinlens-relay.cmd', import.meta.url),
+    toText: (command) => command.map((word) => `"${word.replaceAll('%', '%%')}"`).join(' '),
+    path: ({ home, env }) => win32.join(env['APPDATA'] || win32.join(home, 'AppData', 'Roaming'), ...startup),
+  },
+};
 
-/** In a batch file `%` begins a variable even between quotes. A path of Windows has no quotes. */
-const batchWord = (word: string): string => `"${word.replaceAll('%', '%%')}"`;
-
-/** Windows runs what is in the Startup folder at login. The relay gets a minimised window, which ends it when closed. */
-function startupScript(command: readonly string[], { home, env }: UserSystem): AutostartFile {
-  const roaming = env['APPDATA'] || win32.join(home, 'AppData', 'Roaming');
-  // Without chcp cmd.exe reads the path in the code page of the console.
-  const text = `@echo off
-rem ${ownMark}
-chcp 65001 >nul
-start "Skinlens relay" /min ${command.map(batchWord).join(' ')}
-`;
-  const path = ['Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'skinlens-relay.cmd'];
-  return { path: win32.join(roaming, ...path), text: text.replaceAll('\n', '\r\n') };
+/** @throws StartError for an argument with a line break or another control character, which these files cannot hold */
+export async function autostartFile(
+  command: readonly string[],
+  system: UserSystem,
+): Promise<AutostartFile | undefined> {
+  if (command.some((part) => /\p{Cc}/u.test(part)))
+    throw new StartError('the path of the relay or of its configuration has control characters');
+  const found = loginFiles[system.platform];
+  if (!found) return undefined;
+  const template = (await readOwnFile(found.template)).toString('utf8');
+  const lines = template.replace('{mark}', ownMark).replace('{command}', () => found.toText(command));
+  const path = found.path(system);
+  const text = system.platform === 'win32' ? lines.replaceAll('\n', '\r\n') : lines;
+  if (system.platform !== 'linux') return { path, text };
+  const link = { path: posix.join(posix.dirname(path), 'default.target.wants', unit), target: `../${unit}` };
+  return { path, text, link };
 }
 
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */

@@ -18,13 +18,8 @@ export type PageLanguage = keyof typeof pageLanguages;
 
 export type PageTextKey = Exclude<keyof typeof en, `items_${string}`>;
 
-const texts: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = {
-  en,
-  de,
-  ru,
-  'pt-BR': ptBR,
-  'zh-CN': zhCN,
-};
+type Texts = Readonly<Record<string, string>>;
+const texts: Readonly<Record<PageLanguage, Texts>> = { en, de, ru, 'pt-BR': ptBR, 'zh-CN': zhCN };
 
 export type PageTexts = ReturnType<typeof pageTexts>;
 

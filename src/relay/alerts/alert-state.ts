@@ -9,16 +9,20 @@ import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts
 
 const counts = z.record(z.string(), z.number());
 
+const lines = z._default(z.array(waitingLine), []);
+const number = z._default(z.number(), 0);
+
 const restOfState = z.object({
-  seenAsOf: z.number(),
+  seenAsOf: number,
   /** The last day that was counted, since 1970, and how many were. */
-  day: z.number(),
-  days: z.number(),
-  pending: z.array(waitingLine),
-  sending: z.array(waitingLine),
-  isSending: z.boolean(),
+  day: number,
+  days: number,
+  pending: lines,
+  /** Of the message that is tried. */
+  sending: lines,
+  isSending: z._default(z.boolean(), false),
   /** How many alerts and rows of each owner were found in the present hour, since 1970. */
-  told: z.object({ hour: z.number(), alerts: counts, rows: counts }),
+  told: z._default(z.object({ hour: z.number(), alerts: counts, rows: counts }), { hour: 0, alerts: {}, rows: {} }),
 });
 
 type RestOfState = z.infer<typeof restOfState>;
@@ -30,16 +34,7 @@ export interface AlertState extends Readonly<RestOfState> {
   readonly memories?: readonly StoredMemory[] | undefined;
 }
 
-export const noAlertState: AlertState = {
-  lists: new Map(),
-  seenAsOf: 0,
-  day: 0,
-  days: 0,
-  pending: [],
-  sending: [],
-  isSending: false,
-  told: { hour: 0, alerts: {}, rows: {} },
-};
+export const noAlertState: AlertState = { lists: new Map(), ...restOfState.parse({}) };
 
 export type AlertStore = ReturnType<typeof createAlertStore>;
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { LRUCache } from 'lru-cache';
+import { lazy } from '#core/asks/lazy.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { bearerToken, HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
@@ -42,7 +43,7 @@ type AccessDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'limits' | 'monotonicMs
 /** A relay that wants no token still wants one of whoever comes through a proxy. @throws HttpError 401 or 429 */
 export function checkInvite({ tokens, invites, limits, monotonicMs, reportProblem }: AccessDeps): ApiHandler {
   const findToken = createTokenSearch(tokens, limits);
-  const reportProxy = once(() =>
+  const reportProxy = lazy(() =>
     reportProblem('a proxy’s requests are refused without invites or tokens', 'forwarded'),
   );
   // A right token never gets there: clients that share an address with a guesser, as behind a proxy, are not slowed.
@@ -60,14 +61,6 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
     }
     c.set('client', client);
     return next();
-  };
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
   };
 }
 

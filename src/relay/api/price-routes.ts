@@ -1,6 +1,6 @@
 import { marketIds } from '#core/prices/markets.ts';
 import { HttpError } from '#protocol/http.ts';
-import type { OwnNotice } from '#protocol/notices.ts';
+import { maxNoticesBytes, type OwnNotice } from '#protocol/notices.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isBounded, type PricesQuery, parsePriceBounds, parsePricesQuery } from '#protocol/price-query.ts';
 import { type ApiApp, type ApiContext, parseParams, searchOf } from '#relay/api/api-context.ts';
@@ -9,6 +9,7 @@ import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import { extensionSources, type PriceEndpoint, type PriceQuery } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
+import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
@@ -45,17 +46,15 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
 
 /** Reads the notices as they were signed, where there are any, with the owner's beside them. Each change makes one body. */
 function ownNoticesReader({ createSnapshot, now }: RouteDeps, feed: Feed | undefined) {
-  let [rows, of]: [readonly OwnNotice[], Snapshot | undefined] = [[], undefined];
-  let made: Promise<Snapshot> | undefined;
-  const make = async (own: readonly OwnNotice[], signed: Snapshot | undefined): Promise<Snapshot> => {
-    const body = signed ? JSON.parse(new TextDecoder().decode(signed.bytes)) : {};
-    const bytes = new TextEncoder().encode(JSON.stringify({ ...body, own }));
-    return createSnapshot({ bytes, lastModified: now() }, undefined);
-  };
+  const kept = createKeptAnswers<Snapshot>(maxNoticesBytes * 4, ({ bytes }) => bytes.length, 2);
   return async (own: readonly OwnNotice[]): Promise<FeedData> => {
     const signed = (await feed?.read().catch(() => undefined))?.data.snapshot;
-    if (!made || own !== rows || signed !== of) [made, rows, of] = [make(own, signed), own, signed];
-    return { snapshot: await made, itemCount: own.length, confirmedAt: now(), etag: undefined };
+    const snapshot = await kept(`${signed?.id} ${JSON.stringify(own)}`, () => {
+      const body = signed ? JSON.parse(new TextDecoder().decode(signed.bytes)) : {};
+      const bytes = new TextEncoder().encode(JSON.stringify({ ...body, own }));
+      return createSnapshot({ bytes, lastModified: now() }, undefined);
+    });
+    return { snapshot, itemCount: own.length, confirmedAt: now(), etag: undefined };
   };
 }
 

@@ -1,8 +1,5 @@
 import { dayMs, halfHourMs } from '#core/prices/age.ts';
 
-/** Times that are remembered: an answer of 13 markets says each of its some 800 times thirteen times. */
-const maxRemembered = 2000;
-
 export const halfHoursPerDay = 48;
 
 /** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
@@ -26,25 +23,13 @@ export function monthOfDay(day: number): { month: number; index: number } {
 export const firstDayOf = (month: number): number => Date.UTC(1970, month, 1) / dayMs;
 
 /** "2026-11-24" */
-export const isoDay = remembered((day) => new Date(day * dayMs).toISOString().slice(0, 10));
+export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** "2026-11-24T09:30:00.000Z" */
-export const isoHalfHour = remembered((halfHour) => new Date(halfHour * halfHourMs).toISOString());
+export const isoHalfHour = (halfHour: number): string => new Date(halfHour * halfHourMs).toISOString();
 
 /** Days for which half-hourly prices are kept, the present one not counted. */
 export const recentDays = 7;
 
 /** Days for which daily prices are kept. */
 export const keptDays = 400;
-
-function remembered(format: (time: number) => string): (time: number) => string {
-  const known = new Map<number, string>();
-  return (time) => {
-    const before = known.get(time);
-    if (before !== undefined) return before;
-    if (known.size >= maxRemembered) known.clear();
-    const text = format(time);
-    known.set(time, text);
-    return text;
-  };
-}

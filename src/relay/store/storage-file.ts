@@ -145,14 +145,6 @@ function openFile({ path, maxBytes }: StorageOptions) {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-function orUndefined<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Small things that are kept as JSON. */
 export type DocumentName = 'invite-uses' | `key-${string}`;
 
@@ -172,7 +164,13 @@ export function createStorageWork(options: StorageOptions) {
   };
   // The lock ends with its thread, and the next one takes it. A disk that is read-only keeps none.
   const claim = (): void => {
-    if (orUndefined(lock) !== undefined) throw new LockedError();
+    let owner: number | undefined;
+    try {
+      owner = lock();
+    } catch {
+      return;
+    }
+    if (owner !== undefined) throw new LockedError();
   };
   const { read, write, status, close } = createStorageFile(options, Date.now, claim);
   return {

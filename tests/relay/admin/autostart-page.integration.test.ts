@@ -10,7 +10,7 @@ import { startSetupRelay } from './setup-relay.ts';
 
 async function startWithHome(diskTimeoutMs = 3000) {
   const home = await tempFolder();
-  const autostart = autostartFile(['/opt/relay', '--no-open'], { platform: 'linux', home, env: {} });
+  const autostart = await autostartFile(['/opt/relay', '--no-open'], { platform: 'linux', home, env: {} });
   if (!autostart) throw new Error('no way to start at login');
   const bed = await startSetupRelay(hangs, { autostart, limits: { diskTimeoutMs } });
   return { home, path: autostart.path, state: () => autostartState(autostart), ...bed };

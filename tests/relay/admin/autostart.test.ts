@@ -28,8 +28,8 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(found));
 }
 
-const on = (platform: NodeJS.Platform, home: string, env: UserSystem['env'] = {}) => {
-  const file = autostartFile(command, { platform, home, env });
+const on = async (platform: NodeJS.Platform, home: string, env: UserSystem['env'] = {}) => {
+  const file = await autostartFile(command, { platform, home, env });
   if (file === undefined) throw new Error('unknown system');
   return {
     path: file.path,
@@ -48,7 +48,7 @@ describe('starting at login', () => {
     ['darwin', ['Library/LaunchAgents/skinlens.relay.plist']],
   ])('on %s writes its files, and its undo removes them and nothing else', async (platform, files) => {
     const home = await makeHome();
-    const autostart = on(platform, home);
+    const autostart = await on(platform, home);
     expect(autostart.state()).toBe('off');
     autostart.turnOn();
     expect(autostart.state()).toBe('on');
@@ -63,7 +63,7 @@ describe('starting at login', () => {
 
   test('on Linux follows XDG_CONFIG_HOME, and leaves the units beside its own', async () => {
     const home = await makeHome();
-    const autostart = on('linux', home, { XDG_CONFIG_HOME: join(home, 'xdg') });
+    const autostart = await on('linux', home, { XDG_CONFIG_HOME: join(home, 'xdg') });
     const other = join(home, 'xdg/systemd/user/default.target.wants/other.service');
     await mkdir(dirname(other), { recursive: true });
     await symlink('../other.service', other);
@@ -75,9 +75,9 @@ describe('starting at login', () => {
 
   test('says that another copy starts, and replaces it', async () => {
     const home = await makeHome();
-    const older = autostartFile(['/opt/older'], { platform: 'linux', home, env: {} });
+    const older = await autostartFile(['/opt/older'], { platform: 'linux', home, env: {} });
     if (older) switchAutostart(older, 'on');
-    const autostart = on('linux', home);
+    const autostart = await on('linux', home);
     expect(autostart.state()).toBe('other');
     autostart.turnOn();
     expect([autostart.state(), older && autostartState(older)]).toEqual(['on', 'other']);
@@ -92,19 +92,19 @@ describe('starting at login', () => {
     const home = await makeHome();
     await mkdir(dirname(join(home, path)), { recursive: true });
     await writeFile(join(home, path), '[Service]\nExecStart=/mine');
-    expect(on('linux', home)[act]()).toEqual({ code: 'foreign', path: join(home, path) });
+    expect((await on('linux', home))[act]()).toEqual({ code: 'foreign', path: join(home, path) });
     expect(await filesIn(home)).toEqual({ 'notes.txt': 'mine', [path]: '[Service]\nExecStart=/mine' });
   });
 
   test('tells the code of a disk that refuses, and changes nothing', async () => {
     const home = await makeHome();
     await writeFile(join(home, '.config'), 'a file where a folder belongs');
-    expect(on('linux', home).turnOn()).toMatchObject({ code: 'ENOTDIR' });
+    expect((await on('linux', home)).turnOn()).toMatchObject({ code: 'ENOTDIR' });
     expect(Object.keys(await filesIn(home)).sort()).toEqual(['.config', 'notes.txt']);
   });
 
-  test('has no way on a system that it does not know', () => {
-    expect(autostartFile(command, { platform: 'aix', home: '/', env: {} })).toBeUndefined();
+  test('has no way on a system that it does not know', async () => {
+    expect(await autostartFile(command, { platform: 'aix', home: '/', env: {} })).toBeUndefined();
   });
 });
 
@@ -113,7 +113,7 @@ describe('the file', () => {
     const home = await makeHome();
     // A program that exists, for the check, and arguments with every sign that systemd reads in its own way.
     const words = [process.execPath, ...command.slice(1)];
-    const file = autostartFile(words, { platform: 'linux', home, env: {} });
+    const file = await autostartFile(words, { platform: 'linux', home, env: {} });
     const path = join(home, 'skinlens-relay.service');
     await writeFile(path, file?.text ?? '');
     await chmod(path, 0o644);
@@ -126,24 +126,24 @@ describe('the file', () => {
     expect(file?.text).toContain('"--no-open" "--config" "/home/ann/50%% $$HOME \\"a\\"\\\\b.json"\n');
   });
 
-  test('for macOS holds the arguments, whatever they are', () => {
+  test('for macOS holds the arguments, whatever they are', async () => {
     const argument = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/\p{Cc}/u.test(text));
-    fc.assert(
-      fc.property(fc.array(argument, { minLength: 1, maxLength: 4 }), (words) => {
-        const text = autostartFile(words, { platform: 'darwin', home: '/Users/ann', env: {} })?.text ?? '';
+    await fc.assert(
+      fc.asyncProperty(fc.array(argument, { minLength: 1, maxLength: 4 }), async (words) => {
+        const file = await autostartFile(words, { platform: 'darwin', home: '/Users/ann', env: {} });
         const parsed = new XMLParser({
           trimValues: false,
           parseTagValue: false,
           isArray: (name) => name === 'string',
-        }).parse(text);
+        }).parse(file?.text ?? '');
         expect(parsed.plist.dict.array.string).toEqual(words);
       }),
     );
   });
 
-  test('for Windows starts a minimised window, and keeps a per cent sign', () => {
+  test('for Windows starts a minimised window, and keeps a per cent sign', async () => {
     const env = { APPDATA: 'C:\\Users\\Änn\\AppData\\Roaming' };
-    const file = autostartFile(['C:\\50% off\\relay.exe', '--no-open'], {
+    const file = await autostartFile(['C:\\50% off\\relay.exe', '--no-open'], {
       platform: 'win32',
       home: 'C:\\Users\\Änn',
       env,
@@ -158,8 +158,9 @@ describe('the file', () => {
     ]);
   });
 
-  test.each(['linux', 'darwin', 'win32'] as const)('on %s never holds a line break of a path', (platform) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('on %s never holds a line break of a path', async (platform) => {
     const words = ['/opt/relay\nExecStartPre=/bin/evil'];
-    expect(() => autostartFile(words, { platform, home: '/home/ann', env: {} })).toThrow('control characters');
+    const file = autostartFile(words, { platform, home: '/home/ann', env: {} });
+    await expect(file).rejects.toThrow('control characters');
   });
 });
