@@ -34,7 +34,7 @@ export interface ShownInvites {
 export function InviteSections(context: PageContext, deps: SetupDeps, { made = [], find = '' }: ShownInvites): Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;
-  const { invites } = deps.store.current();
+  const { invites } = deps.configStore.current();
   const hasTokens = tokens.length > 0;
   return Section(
     'invites',
@@ -107,9 +107,9 @@ const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
   );
 
 /** Proposes the address of the last invite, never the relay's own: nobody but this computer reaches that. */
-function InviteForm(context: PageContext, { store }: SetupDeps): Html {
+function InviteForm(context: PageContext, { configStore }: SetupDeps): Html {
   const { text } = context.texts;
-  const value = store.current().publicUrl ?? '';
+  const value = configStore.current().publicUrl ?? '';
   return Form(
     context,
     '/setup/invite',
@@ -120,22 +120,15 @@ function InviteForm(context: PageContext, { store }: SetupDeps): Html {
   );
 }
 
-export function NameSection(context: PageContext, { store }: SetupDeps): Html {
+export function NameSection(context: PageContext, { configStore }: SetupDeps): Html {
   const { text } = context.texts;
-  const name = store.current().name ?? '';
-  const input = {
-    value: name,
-    maxlength: maxDisplayNameLength,
-    autocomplete: 'off',
-    'aria-describedby': 'name-hint',
-    'aria-label': text('relayName'),
-  };
+  const input = { value: configStore.current().name ?? '', maxlength: maxDisplayNameLength };
   const form = Form(
     context,
     '/setup/name',
     {},
-    html`<p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
-    Buttons(html`<input id="name" name="name"${attributes(input)}>`, html`<button>${text('save')}</button>`),
+    Field({ name: 'name', label: text('relayName'), hint: text('relayNameHint'), input }),
+    Buttons(html`<button>${text('save')}</button>`),
   );
   return Folded('relay-name', text('relayName'), false, form);
 }

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
 import type { Admission } from '#relay/api/api-context.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
 const use = z.object({ requests: z.int().check(z.gte(0)), lastUseAt: z.optional(z.number()) });
+
+const storedUses = z.record(z.string(), use);
 
 export type InviteUse = z.infer<typeof use>;
 
@@ -20,18 +23,19 @@ export type InviteUses = ReturnType<typeof openInviteUses>;
 const none: InviteUse = { requests: 0 };
 
 /** Counts from zero while the database does not answer; a damaged text counts as none. */
-export function openInviteUses(
-  storage: Pick<StorageThread, 'ask'>,
-  reportProblem: (problem: string, code: string) => void,
-  saveMs: number,
-) {
+export function openInviteUses({
+  storage,
+  limits,
+  reportProblem,
+}: Pick<RelayBase, 'storage' | 'limits' | 'reportProblem'>) {
   const uses = new Map<string, InviteUse>();
   const name = 'invite-uses';
   let timer: NodeJS.Timeout | undefined;
   /** Until the stored uses are known, nothing may be written over them. */
   let stored: Promise<void> | undefined;
   const load = async (): Promise<void> => {
-    for (const [id, before] of parseUses(await storage.ask('loadDocument', name))) {
+    const stored = storedUses.safeParse(parseJson((await storage.ask('loadDocument', name)) ?? '')).data ?? {};
+    for (const [id, before] of Object.entries(stored)) {
       const { requests, lastUseAt = before.lastUseAt } = uses.get(id) ?? none;
       uses.set(id, { requests: requests + before.requests, ...(lastUseAt !== undefined && { lastUseAt }) });
     }
@@ -60,18 +64,10 @@ export function openInviteUses(
     get: (id: string): InviteUse => uses.get(id) ?? none,
     record(id: string, at: number): void {
       uses.set(id, { requests: (uses.get(id)?.requests ?? 0) + 1, lastUseAt: at });
-      timer ??= setTimeout(save, saveMs).unref();
+      timer ??= setTimeout(save, limits.inviteSaveMs).unref();
     },
     save,
   };
-}
-
-function parseUses(text = '{}'): readonly [string, InviteUse][] {
-  try {
-    return Object.entries(z.record(z.string(), use).parse(JSON.parse(text)));
-  } catch {
-    return [];
-  }
 }
 
 export type InviteBook = ReturnType<typeof createInviteBook>;

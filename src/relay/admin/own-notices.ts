@@ -5,9 +5,9 @@ import type { ConfigFile } from '#relay/admin/config-file.ts';
 import { Buttons, Field, Folded, Form, type Html, type PageContext, Table } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
-export function SwitchedOffSection(context: PageContext, { store }: SetupDeps): Html {
+export function SwitchedOffSection(context: PageContext, { configStore }: SetupDeps): Html {
   const { text } = context.texts;
-  const rows = store.current().ownNotices ?? [];
+  const rows = configStore.current().ownNotices ?? [];
   const words = (off: string) => text(off === 'listing' ? 'offDifferences' : 'offAll');
   const remove = (site: string) =>
     html`<button aria-label="${text('offEndNamed', { site })}">${text('offEnd')}</button>`;

@@ -39,7 +39,7 @@ export function renderLocked(language: PageLanguage): string {
 
 export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<string> {
   const texts = pageTexts(page.language);
-  const context: PageContext = { texts, session: deps.secret, revision: deps.store.revision() };
+  const context: PageContext = { texts, session: deps.secret, revision: deps.configStore.revision() };
   const isStatus = page.step === 'status';
   const inStep = { step: page.step, draft: page.draft.id, ...(page.find && { find: page.find }) };
   return renderDocument({

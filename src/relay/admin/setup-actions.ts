@@ -119,8 +119,8 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
 }
 
 /** From the first invite on the owner's own browser needs one, too. */
-function firstOwn({ config, store, now, relayUrl }: SetupDeps, of: Parameters<typeof createInvite>[0]) {
-  if (store.current().invites !== undefined || !config.isLoopback || config.tokens.length > 0) return undefined;
+function firstOwn({ config, configStore, now, relayUrl }: SetupDeps, of: Parameters<typeof createInvite>[0]) {
+  if (configStore.current().invites !== undefined || !config.isLoopback || config.tokens.length > 0) return undefined;
   const { token, stored } = createInvite(of, now());
   return { stored, made: { name: of.name, link: inviteLink(extensionUrl(relayUrl()), token), isOwn: true } };
 }
@@ -152,10 +152,12 @@ function withoutInvites({ config }: SetupDeps, { invites, ...file }: ConfigFile)
   return file;
 }
 
-async function switchAutostart({ autostart, disk }: SetupDeps, to: string): Promise<void> {
+async function switchAutostart({ autostart, storage }: SetupDeps, to: string): Promise<void> {
   if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
   const { path } = autostart;
-  const problem = await disk.ask('switchAutostart', autostart, to).catch((error) => ({ code: errorCode(error), path }));
+  const problem = await storage
+    .ask('switchAutostart', autostart, to)
+    .catch((error) => ({ code: errorCode(error), path }));
   if (problem?.code === 'foreign') throw new SetupError(409, 'errForeign', { path: problem.path });
   if (problem) throw new SetupError(500, 'errAutostart', { ...problem });
 }
@@ -170,12 +172,12 @@ function readInviteForm(fields: FormFields) {
 }
 
 async function changeConfig(
-  { store, checkConfig }: SetupDeps,
+  { configStore, checkConfig }: SetupDeps,
   revision: number,
   edit: (file: ConfigFile) => ConfigFile,
 ): Promise<void> {
   try {
-    await store.change(revision, (file) => {
+    await configStore.change(revision, (file) => {
       const next = edit(file);
       checkConfig(next);
       return next;
@@ -185,7 +187,7 @@ async function changeConfig(
     if (error instanceof TypeError) throw new SetupError(400, 'errForm');
     if (error instanceof ConflictError) throw new SetupError(409, 'errConflict');
     if (!(error instanceof StorageError)) throw error;
-    throw new SetupError(500, 'errDisk', { path: store.path, code: error.code });
+    throw new SetupError(500, 'errDisk', { path: configStore.path, code: error.code });
   }
 }
 

@@ -28,10 +28,11 @@ export interface SetupStart {
 }
 
 export async function startSetup(start: SetupStart) {
-  const { env, config, deps, storage, history, problems, configStore, autostart } = start;
+  const { env, config, deps, configStore } = start;
+  const { limits, now, version } = deps;
   const secret = randomBytes(24).toString('base64url');
-  const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
-  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
+  const uses = openInviteUses({ ...deps, storage: start.storage });
+  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, now);
   const alerts = openAlerts(start, invites);
   const relay: ReloadableRelay = createReloadableRelay(
     {
@@ -48,22 +49,17 @@ export async function startSetup(start: SetupStart) {
   });
   let listensAt = { url: '', takenPort: undefined as number | undefined };
   const app = await createSetupApp({
-    config,
-    store: configStore,
+    ...start,
+    limits,
+    now,
+    version,
     checkConfig: (file) => void readConfig(env, file),
     priceApi: relay.priceApi,
     feeds: relay.feeds,
-    history,
     alerts,
-    problems,
     invites,
-    limits: deps.limits,
     testPriceApi: (tested) => testPriceApi({ ...deps, signal: undefined }, tested),
-    now: deps.now,
-    version: deps.version,
     secret,
-    autostart,
-    disk: storage,
     relayUrl: () => listensAt.url,
     takenPort: () => listensAt.takenPort,
   });

@@ -114,9 +114,9 @@ export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps):
   );
 }
 
-export async function AutostartSection(context: PageContext, { autostart, disk }: SetupDeps): Promise<Html> {
+export async function AutostartSection(context: PageContext, { autostart, storage }: SetupDeps): Promise<Html> {
   const { text } = context.texts;
-  const state = autostart && (await disk.ask('autostartState', autostart).catch(() => undefined));
+  const state = autostart && (await storage.ask('autostartState', autostart).catch(() => undefined));
   if (!autostart || state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
   const button = (to: string, label: string): Html => html`<button name="to" value="${to}">${label}</button>`;

@@ -5,6 +5,7 @@ import { isLoopbackAddress } from '#protocol/loopback.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { quote } from '#protocol/price-query.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
+import type { InviteBook } from '#relay/admin/invites.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
@@ -17,13 +18,6 @@ export interface Admission {
   readonly upstreamShare: UpstreamShare;
   readonly requests: RateLimiter;
   readonly recordUse: () => void;
-}
-
-interface Invites {
-  /** Whether nobody gets prices without an invite or a token. */
-  readonly areRequired: () => boolean;
-  /** The invite with this token; `undefined` for a token that is none, or no more. */
-  readonly find: (token: string) => Admission | undefined;
 }
 
 export type ContentCoding = Encoding | 'identity' | 'dcz';
@@ -107,7 +101,8 @@ export interface RequestReport {
 
 export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly tokens: readonly string[];
-  readonly invites: Invites | undefined;
+  /** `areRequired`: whether nobody gets prices without an invite or a token. */
+  readonly invites: Pick<InviteBook, 'areRequired' | 'find'> | undefined;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
   readonly history: HistoryReader | undefined;

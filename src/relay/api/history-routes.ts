@@ -48,12 +48,7 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
         const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
         return deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
       });
-      return sendHeld(
-        deps.sendFast,
-        c,
-        { snapshot, itemCount: 1, confirmedAt: deps.now(), etag: undefined },
-        deps.pollMs,
-      );
+      return sendHeld({ ...deps, send: deps.sendFast }, c, snapshot, deps.now());
     };
   const listOf = (told: readonly string[]) => `[${told}]`;
   app.get('/api/history', check, answer(readItem, String));
@@ -100,9 +95,9 @@ function readPrefixes(params: URLSearchParams): readonly Part[] {
 }
 
 async function handleChanges(deps: RouteDeps, c: ApiContext): Promise<Response> {
-  const data = requireHistory(deps).changes();
-  if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
-  return sendHeld(deps.send, c, data, deps.pollMs);
+  const told = requireHistory(deps).changes();
+  if (!told) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
+  return sendHeld(deps, c, told.snapshot, told.confirmedAt);
 }
 
 type Period = ReturnType<typeof parsePeriod>;

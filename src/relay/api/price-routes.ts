@@ -11,7 +11,7 @@ import type { Feed } from '#relay/feeds/feed.ts';
 import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
-import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
+import { type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
@@ -40,21 +40,20 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   app.get('/api/notices', check, async (c) => {
     const own = deps.ownNotices?.() ?? [];
     if (own.length === 0) return passOn(c, noticesFeed, 'notices', noticesPollMs);
-    return sendHeld(send, c, await withOwn(own), pollMs);
+    return sendHeld(deps, c, await withOwn(own), deps.now());
   });
 }
 
 /** Reads the notices as they were signed, where there are any, with the owner's beside them. Each change makes one body. */
 function ownNoticesReader({ createSnapshot, now }: RouteDeps, feed: Feed | undefined) {
   const kept = createKeptAnswers<Snapshot>(maxNoticesBytes * 4, ({ bytes }) => bytes.length, 2);
-  return async (own: readonly OwnNotice[]): Promise<FeedData> => {
+  return async (own: readonly OwnNotice[]): Promise<Snapshot> => {
     const signed = (await feed?.read().catch(() => undefined))?.data.snapshot;
-    const snapshot = await kept(`${signed?.id} ${JSON.stringify(own)}`, () => {
+    return kept(`${signed?.id} ${JSON.stringify(own)}`, () => {
       const body = signed ? JSON.parse(new TextDecoder().decode(signed.bytes)) : {};
       const bytes = new TextEncoder().encode(JSON.stringify({ ...body, own }));
       return createSnapshot({ bytes, lastModified: now() }, undefined);
     });
-    return { snapshot, itemCount: own.length, confirmedAt: now(), etag: undefined };
   };
 }
 

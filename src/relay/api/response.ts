@@ -15,7 +15,7 @@ import {
 } from '#relay/api/api-context.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
-import type { FeedData, FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
+import type { FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import { type CreateSnapshot, encodeBody, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -141,8 +141,15 @@ export function dataSender({ encodings, now, ...options }: ResponseDeps): SendDa
 }
 
 /** What the relay itself has made is never older than a poll period. */
-export const sendHeld = (send: SendData, c: ApiContext, data: FeedData, pollMs: number): Promise<Response> =>
-  send(c, { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined }, data.snapshot, pollMs);
+export function sendHeld(
+  { send, pollMs }: Pick<RouteDeps, 'send' | 'pollMs'>,
+  c: ApiContext,
+  snapshot: Snapshot,
+  confirmedAt: number,
+): Promise<Response> {
+  const data = { snapshot, itemCount: 1, confirmedAt, etag: undefined };
+  return send(c, { data, origin: 'hit', freshUntil: confirmedAt + pollMs, failure: undefined }, snapshot, pollMs);
+}
 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
 const parseDictionaryId = (header = ''): string | undefined => /^:([A-Za-z0-9+/]{43}=):$/.exec(header.trim())?.[1];

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { atMost, oneAtATime } from '#core/asks/concurrency.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
@@ -17,6 +18,8 @@ const keyUse = z.object({
   pause: z.optional(z.object({ reason: z.enum(['rate-limited', 'unauthorized']), ms })),
   isRefused: z.boolean(),
 });
+
+const storedUse = z.extend(keyUse, { at: z.number() });
 
 export type KeyUse = z.infer<typeof keyUse>;
 
@@ -42,12 +45,9 @@ export function openKeyMemory({ storage, now, limits, reportProblem }: Base, pri
     const text = await storage.ask('loadDocument', name);
     mayWrite = true;
     if (text === undefined) return;
-    try {
-      const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
-      takeUp(aged(use, Math.max(0, now() - at)));
-    } catch (error) {
-      report(error);
-    }
+    const { data, error } = storedUse.safeParse(parseJson(text));
+    if (data) takeUp(aged(data, Math.max(0, now() - data.at)));
+    else report(error);
   };
   return {
     /** Hands on what was saved, as old as it is now. Settles then, or when the disk does not say: the next call asks it again. */

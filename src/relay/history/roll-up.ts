@@ -86,13 +86,18 @@ async function forgetOld(state: HistoryState, { market, day }: MarketDay): Promi
   state.observations.set(market, kept);
 }
 
-interface BlockRange extends MarketDay {
-  readonly observations: readonly Observation[];
+interface Range {
+  readonly market: string;
   readonly from: number;
   readonly to: number;
 }
 
-function rollUpBlocks({ database }: HistoryState, { market, day, observations, from, to }: BlockRange): SqlStatement[] {
+type DayOfBlocks = Range & MarketDay & { readonly observations: readonly Observation[] };
+
+function rollUpBlocks(
+  { database }: HistoryState,
+  { market, day, observations, from, to }: DayOfBlocks,
+): SqlStatement[] {
   const { month, index } = monthOfDay(day);
   const moments = database.all(
     `SELECT block, half_hour, data FROM moments WHERE ${ofBlocks} AND half_hour >= ? AND half_hour < ?`,
@@ -113,16 +118,9 @@ function rollUpBlocks({ database }: HistoryState, { market, day, observations, f
   return [...recent, ...daily];
 }
 
-interface MonthRange {
-  readonly market: string;
-  readonly month: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 export function loadMonths(
   database: HistoryState['database'],
-  { market, month, from, to }: MonthRange,
+  { market, month, from, to }: Range & { readonly month: number },
 ): Map<number, Uint8Array> {
   const rows = database.all(
     `SELECT block, data FROM days WHERE ${ofBlocks} AND month = ?`,

@@ -80,14 +80,14 @@ export function createHistoryService(deps: HistoryServiceDeps) {
 
 function createAnswers({ storage, limits, now, reportProblem }: HistoryServiceDeps) {
   const createSnapshot = snapshotFactory(limits.maxDictionaries, 'changes-');
-  let changes: FeedData | undefined;
+  let changes: Pick<FeedData, 'snapshot' | 'confirmedAt'> | undefined;
   let version = 0;
   const update = async (): Promise<void> => {
     version++;
     const bytes = await storage.ask('readChanges', halfHourOf(now()));
     if (!bytes) return;
     const snapshot = await createSnapshot({ bytes, lastModified: now() }, changes?.snapshot);
-    changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
+    changes = { snapshot, confirmedAt: now() };
   };
   // What an earlier process has recorded is answered before the first observation.
   update().catch((error) => reportProblem('the changes could not be read', errorCode(error)));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createInvite, openInviteUses } from '#relay/admin/invites.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { partner } from '../test-relay.ts';
 import { answers, partnerRows, pricesOfAll } from '../upstream.ts';
@@ -133,7 +134,7 @@ describe('an invite', () => {
   test('counts what was used before the disk has told the earlier uses', async () => {
     const storage = createMemoryStorage();
     await storage.ask('saveDocument', 'invite-uses', '{"a":{"requests":2,"lastUseAt":5}}');
-    const uses = openInviteUses(storage, () => undefined, 60_000);
+    const uses = openInviteUses({ storage, limits: defaultLimits, reportProblem: () => undefined });
     uses.record('a', 9);
     await uses.save();
     expect(uses.get('a')).toEqual({ requests: 3, lastUseAt: 9 });
@@ -144,7 +145,7 @@ describe('an invite', () => {
     async (text) => {
       const storage = createMemoryStorage();
       await storage.ask('saveDocument', 'invite-uses', text);
-      const uses = openInviteUses(storage, () => undefined, 60_000);
+      const uses = openInviteUses({ storage, limits: defaultLimits, reportProblem: () => undefined });
       uses.record('b', 1);
       await uses.save();
       expect([uses.get('a'), uses.get('b')]).toEqual([{ requests: 0 }, { requests: 1, lastUseAt: 1 }]);
