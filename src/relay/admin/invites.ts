@@ -3,13 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
-import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
 import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
-import type { Admission } from '#relay/api/api-context.ts';
 import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
+import { createUpstreamShare, type UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { hashToken } from '#relay/token-hash.ts';
+
+/** A token or an invite that is good at the moment. */
+export interface Admission {
+  /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
+  readonly isOwner: boolean;
+  readonly upstreamShare: UpstreamShare;
+  readonly requests: RateLimiter;
+  readonly recordUse: () => void;
+}
 
 const use = z.object({ requests: z.int().check(z.gte(0)), lastUseAt: z.optional(z.number()) });
 

@@ -1,31 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
-import type { AutostartFile } from '#relay/admin/autostart-file.ts';
-import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { createInviteBook, type InviteBook, openInviteUses } from '#relay/admin/invites.ts';
-import type { ProblemList } from '#relay/admin/problems.ts';
 import { createSetupApp } from '#relay/admin/setup-app.ts';
+import type { SetupStart } from '#relay/admin/setup-deps.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
-import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
+import { channelBases } from '#relay/alerts/channel.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
-import type { HistoryService } from '#relay/history/service.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
-
-export interface SetupStart {
-  readonly env: EnvironmentVariables;
-  readonly config: RelayConfig;
-  readonly deps: ReloadableRelayDeps;
-  readonly problems: ProblemList;
-  readonly storage: StorageThread;
-  readonly history: HistoryService;
-  readonly configStore: ConfigStore;
-  readonly autostart: AutostartFile | undefined;
-  readonly alertBases?: ChannelBases | undefined;
-}
 
 export async function startSetup(start: SetupStart) {
   const { env, config, deps, configStore } = start;

@@ -4,7 +4,7 @@ import type { HistoryService } from '#relay/history/service.ts';
 
 type Base = Pick<RelayBase, 'limits' | 'fetch' | 'now' | 'monotonicMs' | 'storage' | 'bodyProcessor' | 'reportProblem'>;
 
-export interface AlertDeps extends Base, Pick<HistoryService, 'changes'> {
+export interface AlertServiceDeps extends Base, Pick<HistoryService, 'changes'> {
   /** `undefined` while alerts are off. */
   readonly channel: () => AlertChannel | undefined;
   readonly bases: ChannelBases;

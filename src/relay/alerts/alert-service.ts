@@ -1,6 +1,6 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
+import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
 import { type AlertState, type AlertStore, createAlertStore } from '#relay/alerts/alert-state.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { watchedMarkets } from '#relay/alerts/check-lists.ts';
@@ -16,7 +16,7 @@ import { createDelivery } from '#relay/alerts/deliver.ts';
 import { createPriceCheck } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
 import { alertMessage, nextLines, ownerOf } from '#relay/alerts/waiting-lines.ts';
-import { createClientLimit } from '#relay/api/access.ts';
+import { createClientLimit } from '#relay/client-limit.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
@@ -30,7 +30,7 @@ export type AlertService = ReturnType<typeof openAlertService>;
 const putsPerMinute = 12;
 
 /** Keeps watch lists and tells of crossings. Prices never wait for it. */
-export function openAlertService(given: Omit<AlertDeps, 'ending'>) {
+export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
   const ending = new AbortController();
   const deps = { ...given, ending: ending.signal };
   const store = createAlertStore(deps.storage, deps.reportProblem);
@@ -109,7 +109,7 @@ const devicesOf = ({ lists }: AlertState) =>
     }))
     .toSorted((one, other) => other.renewedAt - one.renewedAt);
 
-function createDeliver(deps: AlertDeps, store: AlertStore, delivery: ReturnType<typeof createDelivery>) {
+function createDeliver(deps: AlertServiceDeps, store: AlertStore, delivery: ReturnType<typeof createDelivery>) {
   let isLoaded = false;
   const forgetUnknown = async (): Promise<void> => {
     await store.change((state) => {

@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '#protocol/http.ts';
-import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
+import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
 import { type AlertChannel, channelHost, toChannelRequest } from '#relay/alerts/channel.ts';
 import { errorCode } from '#relay/error-code.ts';
 
@@ -17,7 +17,7 @@ const maxGrowth = 30;
 /** The longest wait that a service may demand, in ms. */
 const maxWaitMs = 3_600_000;
 
-export function createDelivery(deps: AlertDeps) {
+export function createDelivery(deps: AlertServiceDeps) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
@@ -64,7 +64,7 @@ export interface Delivery {
 }
 
 /** Never throws. No redirect is followed and no body read: an error's message or a body may quote the address. */
-async function sendAlert(channel: AlertChannel, message: string, deps: AlertDeps): Promise<Delivery> {
+async function sendAlert(channel: AlertChannel, message: string, deps: AlertServiceDeps): Promise<Delivery> {
   const { url, type, body } = toChannelRequest(channel, message, deps.bases);
   const timeout = AbortSignal.timeout(deps.limits.alertTimeoutMs);
   const signal = AbortSignal.any([timeout, deps.ending]);

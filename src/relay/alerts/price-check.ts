@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
+import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
 import type { AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
 import { checkLists, marketsOfList, withoutMet } from '#relay/alerts/check-lists.ts';
 import { withDay, withoutUnknown } from '#relay/alerts/client-lists.ts';
@@ -17,7 +17,7 @@ import { dayOfHalfHour } from '#relay/history/time.ts';
 /** Lists of one change: their rows are written in one transaction, and other changes come between. */
 const listsAtOnce = 100;
 
-export function createPriceCheck(deps: AlertDeps, store: AlertStore, report: (error: unknown) => void) {
+export function createPriceCheck(deps: AlertServiceDeps, store: AlertStore, report: (error: unknown) => void) {
   const { channel, now, limits, reportProblem } = deps;
   const newest = createNewest(deps);
   const lapse = createLapse(deps);
@@ -77,7 +77,7 @@ export function createPriceCheck(deps: AlertDeps, store: AlertStore, report: (er
   };
 }
 
-function createLapse(deps: AlertDeps) {
+function createLapse(deps: AlertServiceDeps) {
   const { isKnown, reportProblem } = deps;
   const agree = createAgreedTime(deps);
   let present: ReturnType<typeof agree> = { kind: 'untold' };
@@ -99,7 +99,7 @@ function createLapse(deps: AlertDeps) {
   };
 }
 
-function createNewest({ monotonicMs }: AlertDeps) {
+function createNewest({ monotonicMs }: AlertServiceDeps) {
   /** `at` and `changedAt`, when the latest prices came, are times of the monotonic clock. */
   const latest = new Map<string, FeedData & { readonly at: number }>();
   let changedAt = -Infinity;

@@ -1,4 +1,4 @@
-import type { AlertDeps } from '#relay/alerts/alert-deps.ts';
+import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
 import type { AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
 import { toldNow } from '#relay/alerts/check-lists.ts';
 import { type ClientList, comparedBy, type SentViews } from '#relay/alerts/sent-list.ts';
@@ -13,7 +13,7 @@ const listsAtOnce = 4;
 const maxRowsPerHour = 30;
 
 /** Compares the views of all lists with the newest data, at most every ten minutes. */
-export function createViewCheck(deps: AlertDeps, store: AlertStore, data: () => ViewData | undefined) {
+export function createViewCheck(deps: AlertServiceDeps, store: AlertStore, data: () => ViewData | undefined) {
   const { storage, monotonicMs, reportProblem } = deps;
   const { compareViews } = deps.bodyProcessor;
   let checkedAt = -Infinity;

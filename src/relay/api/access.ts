@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { LRUCache } from 'lru-cache';
 import { lazy } from '#core/asks/lazy.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { bearerToken, HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
-import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
-import { type Admission, type ApiHandler, addressOf, isForwarded, type RelayDeps } from '#relay/api/api-context.ts';
+import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import type { Admission } from '#relay/admin/invites.ts';
+import { type ApiHandler, addressOf, isForwarded, type RelayDeps } from '#relay/api/api-context.ts';
+import { createClientLimit } from '#relay/client-limit.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { digestOf, hashToken } from '#relay/token-hash.ts';
@@ -94,19 +95,5 @@ export function createTokenSearch(
     if (known.length === 0) return undefined;
     const given = digestOf(token);
     return known.filter(({ digest }) => isEqual(digest, given))[0];
-  };
-}
-
-/** Clients that are remembered; anybody on this machine can make up an origin. The least recent one is forgotten first. */
-const maxClients = 1000;
-
-/** Counts what each client, or address, asks for in a minute. The function throws HttpError 429. */
-export function createClientLimit(perMinute: number, words: string) {
-  const limiters = new LRUCache<string, RateLimiter>({ max: maxClients });
-  return (client: string, now: number, count = 1): void => {
-    const limiter = limiters.get(client) ?? createRateLimiter(perMinute, minuteMs);
-    limiters.set(client, limiter);
-    if (limiter.remaining(now) < count) throw new HttpError(429, words, retryAfterHeader(limiter.waitMs(now)));
-    for (let taken = 0; taken < count; taken++) limiter.take(now);
   };
 }

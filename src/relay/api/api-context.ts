@@ -4,21 +4,11 @@ import { HttpError } from '#protocol/http.ts';
 import { isLoopbackAddress } from '#protocol/loopback.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { quote } from '#protocol/price-query.ts';
-import type { RateLimiter } from '#protocol/rate-limiter.ts';
-import type { InviteBook } from '#relay/admin/invites.ts';
+import type { Admission, InviteBook } from '#relay/admin/invites.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
-import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { HistoryReader, HistoryStatus } from '#relay/history/service.ts';
-
-export interface Admission {
-  /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
-  readonly isOwner: boolean;
-  readonly upstreamShare: UpstreamShare;
-  readonly requests: RateLimiter;
-  readonly recordUse: () => void;
-}
 
 export type ContentCoding = Encoding | 'identity' | 'dcz';
 

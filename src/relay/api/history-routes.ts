@@ -4,7 +4,6 @@ import { maxPrefixBits } from '#protocol/history-groups.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import { parseNames } from '#protocol/price-query.ts';
-import { createClientLimit } from '#relay/api/access.ts';
 import {
   type ApiApp,
   type ApiContext,
@@ -15,6 +14,7 @@ import {
 } from '#relay/api/api-context.ts';
 import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
+import { createClientLimit } from '#relay/client-limit.ts';
 import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createClientLimit, createTokenSearch } from '#relay/api/access.ts';
+import { createTokenSearch } from '#relay/api/access.ts';
+import { createClientLimit } from '#relay/client-limit.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { get, jsonOf, partner, startTestRelay } from '../test-relay.ts';
 import { answers, key, partnerRows, refuses } from '../upstream.ts';

@@ -30,13 +30,13 @@ test('a group of the past is read once until the next observation, whatever othe
 });
 
 test('the owner’s notices are made once a change, and not for each request', async () => {
-  const row = { site: 'waxpeer.com', off: 'site', why: 'Wrong.' } as const;
+  const row = { site: 'waxpeer.com', off: 'site' as const, why: 'Wrong.' };
   const world = { now: 1_800_000_000_000, own: [row] };
   const client = clientOf(stillDeps(nowhere, { now: () => world.now, ownNotices: () => world.own }));
   const madeAt = async () => (await client('/api/notices')).headers.get('last-modified');
   const first = await madeAt();
   world.now += 60_000;
   expect(await madeAt()).toBe(first);
-  world.own = [row];
+  world.own = [{ ...row, why: 'Still wrong.' }];
   expect(await madeAt()).not.toBe(first);
 });
