@@ -23,7 +23,6 @@ import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncached } from '#relay/api/response.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { encodings } from '#relay/feeds/compressor.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
@@ -93,17 +92,11 @@ function startRelayOf(
 }
 
 export function createApi(deps: RelayDeps) {
-  const etagPrefix = deps.isSample ? 'sample-' : '';
-  const createSnapshot = snapshotFactory(deps.limits.maxDictionaries, etagPrefix);
+  const createSnapshot = snapshotFactory(deps.limits.maxDictionaries, deps.isSample ? 'sample-' : '');
   const feeds = createFeeds({ ...deps, createSnapshot });
-  const hasTokens = deps.tokens.length > 0 || deps.invites !== undefined;
-  const sending = { ...deps, hasTokens, isCacheable: !deps.isSample };
-  const send = dataSender({ ...sending, encodings });
-  // Few clients read the same one: zstd takes a third of brotli's time for about the same size.
-  const sendFast = dataSender({ ...sending, encodings: ['zstd', 'br', 'gzip'] });
   const check = checkInvite(deps);
   const app = createApp(deps);
-  const routes = { ...deps, feeds, createSnapshot, check, send, sendFast };
+  const routes = { ...deps, feeds, createSnapshot, check, send: dataSender(deps) };
   addPriceRoutes(app, routes);
   addHistoryRoutes(app, routes);
   addStatusRoutes(app, routes);

@@ -26,21 +26,20 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
       if (!extensionSources.has(query.name)) countUnsent(c);
       const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
       const snapshot = await feeds.filterByPrice(query, result.data);
-      return send(c, result, snapshot, pollMs);
+      return send(c, result, pollMs, snapshot);
     });
   }
   const { ratesFeed, noticesFeed } = feeds;
   const passOn = async (c: ApiContext, feed: Feed | undefined, words: string, every: number) => {
     if (!feed) throw new HttpError(404, `${words} are switched off`);
-    const result = await readFeed(feed, `the source of ${words}`);
-    return send(c, result, result.data.snapshot, every);
+    return send(c, await readFeed(feed, `the source of ${words}`), every);
   };
   app.get('/api/rates', check, (c) => passOn(c, ratesFeed, 'exchange rates', ratesPollMs));
   const withOwn = ownNoticesReader(deps, noticesFeed);
   app.get('/api/notices', check, async (c) => {
     const own = deps.ownNotices?.() ?? [];
     if (own.length === 0) return passOn(c, noticesFeed, 'notices', noticesPollMs);
-    return sendHeld(deps, c, await withOwn(own), deps.now());
+    return sendHeld(deps, c, { snapshot: await withOwn(own), confirmedAt: deps.now() });
   });
 }
 

@@ -13,9 +13,9 @@ import {
   splitTarget,
   targetOf,
 } from '#relay/api/api-context.ts';
-import type { Encoding } from '#relay/feeds/compressor.ts';
+import { type Encoding, encodings } from '#relay/feeds/compressor.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
-import type { FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
+import type { FeedData, FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import { type CreateSnapshot, encodeBody, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -60,34 +60,21 @@ export const noDataHeaders = ({ failure: { reason, status }, retryAfterMs }: NoD
   'Cache-Status': `Skinlens-Relay; fwd=uri-miss${status ? `; fwd-status=${status}` : ''}; detail=${reason}`,
 });
 
-interface DataHeaderOptions {
-  /** Whether responses depend on the client, so that a shared cache must tell clients apart. */
-  readonly hasTokens: boolean;
-  /** Whether browsers and shared caches may keep responses, and use them as dictionaries. */
-  readonly isCacheable: boolean;
-}
-
-const varyOfData = ({ hasTokens }: DataHeaderOptions): string =>
-  `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
-
 /** A browser may keep a dictionary for a day, which must be fresh to be used; shared caches keep it a poll period. */
 const dataHeaders = (
   result: FeedResult,
   { etag, lastModified }: Snapshot,
-  options: DataHeaderOptions,
-  pollMs: number,
-  now: number,
+  { isSample, now, pollMs }: Pick<RelayDeps, 'isSample' | 'now' | 'pollMs'>,
 ): Headers => ({
   ETag: etag,
   'Last-Modified': new Date(lastModified).toUTCString(),
-  Age: String(Math.floor(ageMs(result.data.confirmedAt, now) / 1000)),
-  'Cache-Control': options.isCacheable ? `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}` : 'no-store',
-  'Cache-Status': cacheStatus(result, Math.floor((result.freshUntil - now) / 1000)),
-  Vary: varyOfData(options),
+  Age: String(Math.floor(ageMs(result.data.confirmedAt, now()) / 1000)),
+  'Cache-Control': isSample ? 'no-store' : `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}`,
+  'Cache-Status': cacheStatus(result, Math.floor((result.freshUntil - now()) / 1000)),
 });
 
-const bodyHeaders = (c: ApiContext, coding: ContentCoding, { isCacheable }: DataHeaderOptions): Headers => ({
-  ...(isCacheable && { 'Use-As-Dictionary': dictionaryMatch(targetOf(c)) }),
+const bodyHeaders = (c: ApiContext, coding: ContentCoding, isSample: boolean): Headers => ({
+  ...(!isSample && { 'Use-As-Dictionary': dictionaryMatch(targetOf(c)) }),
   ...(coding !== 'identity' && { 'Content-Encoding': coding }),
   'Content-Type': 'application/json',
 });
@@ -105,37 +92,39 @@ function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
 const dictionaryMatch = (target: string): string =>
   `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : splitTarget(target).path}"`;
 
-export interface ResponseDeps extends DataHeaderOptions {
-  /** The codings that are offered; the first is preferred among equally accepted ones. */
-  readonly encodings: readonly Encoding[];
-  readonly now: () => number;
-}
-
-export type SendData = (c: ApiContext, result: FeedResult, snapshot: Snapshot, pollMs: number) => Promise<Response>;
+/** `offered`: of equally accepted codings the first is preferred. */
+export type SendData = (
+  c: ApiContext,
+  result: FeedResult,
+  pollMs: number,
+  snapshot?: Snapshot,
+  offered?: readonly Encoding[],
+) => Promise<Response>;
 
 export interface RouteDeps extends RelayDeps {
   readonly feeds: Feeds;
   readonly createSnapshot: CreateSnapshot;
   readonly check: ApiHandler;
   readonly send: SendData;
-  readonly sendFast: SendData;
 }
 
-export function dataSender({ encodings, now, ...options }: ResponseDeps): SendData {
-  return async (c, result, snapshot, pollMs) => {
-    const headers = dataHeaders(result, snapshot, options, pollMs, now());
+export function dataSender(deps: Pick<RelayDeps, 'tokens' | 'invites' | 'isSample' | 'now'>): SendData {
+  const { tokens, invites, isSample } = deps;
+  const byClient = tokens.length > 0 || invites ? ', Authorization' : '';
+  const Vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${byClient}`;
+  return async (c, result, pollMs, snapshot = result.data.snapshot, offered = encodings) => {
+    const headers = { ...dataHeaders(result, snapshot, { ...deps, pollMs }), Vary };
     if (matchesEtag(c.req.header('If-None-Match'), snapshot.etag)) return c.body(null, 304, headers);
-    const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, encodings);
+    const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, offered);
     const ok = (coding: ContentCoding, body: Bytes): Response => {
       c.set('coding', coding);
       c.set('bytes', body.length);
-      return c.body(body, 200, { ...headers, ...bodyHeaders(c, coding, options) });
+      return c.body(body, 200, { ...headers, ...bodyHeaders(c, coding, isSample) });
     };
     const dictionaryId = dcz ? parseDictionaryId(c.req.header('Available-Dictionary')) : undefined;
     const delta = dictionaryId === undefined ? undefined : await encodeDelta(snapshot, dictionaryId);
     if (delta) return ok('dcz', delta);
-    if (encoding === undefined)
-      throw new HttpError(406, 'no content coding that the client accepts', { Vary: varyOfData(options) });
+    if (encoding === undefined) throw new HttpError(406, 'no content coding that the client accepts', { Vary });
     return ok(encoding, encoding === 'identity' ? snapshot.bytes : await encodeBody(snapshot, encoding));
   };
 }
@@ -144,11 +133,12 @@ export function dataSender({ encodings, now, ...options }: ResponseDeps): SendDa
 export function sendHeld(
   { send, pollMs }: Pick<RouteDeps, 'send' | 'pollMs'>,
   c: ApiContext,
-  snapshot: Snapshot,
-  confirmedAt: number,
+  { snapshot, confirmedAt }: Pick<FeedData, 'snapshot' | 'confirmedAt'>,
+  offered?: readonly Encoding[],
 ): Promise<Response> {
   const data = { snapshot, itemCount: 1, confirmedAt, etag: undefined };
-  return send(c, { data, origin: 'hit', freshUntil: confirmedAt + pollMs, failure: undefined }, snapshot, pollMs);
+  const result = { data, origin: 'hit', freshUntil: confirmedAt + pollMs, failure: undefined } as const;
+  return send(c, result, pollMs, snapshot, offered);
 }
 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
