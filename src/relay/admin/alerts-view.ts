@@ -106,7 +106,6 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
 
 const channelNames = { ntfy: 'ntfy', discord: 'Discord', telegram: 'Telegram' } as const;
 
-/** All that leaves the machine, with a message as it would be sent. */
 function SentMessage({ text }: PageTexts, host: string): Html {
   const crossing = {
     name: 'AK-47 | Redline (Field-Tested)',

@@ -16,7 +16,6 @@ export async function openConfig(path: string): Promise<ReadConfig & { readonly 
   return { path: absolute, ...(await readConfigFile(absolute)) };
 }
 
-/** A missing file is created at the first change. */
 export function createConfigStore(
   { path, file, text }: Awaited<ReturnType<typeof openConfig>>,
   disk: Pick<StorageThread, 'ask'>,

@@ -18,7 +18,6 @@ import {
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
-/** An invite that was made just now. Its link is shown once. */
 interface MadeInvite {
   readonly name: string;
   readonly link: string;

@@ -104,7 +104,6 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
   };
   update(file);
   return {
-    /** Takes up a changed file: what is no more in it is refused from now on. */
     update,
     areRequired: () => required,
     find: (token: string) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))?.admission),
@@ -113,7 +112,6 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
   };
 }
 
-/** Makes an invite with a token of 192 random bits, which its link needs, and what the file keeps. */
 export function createInvite(
   quotas: Pick<StoredInvite, 'name' | 'requestsPerMinute' | 'upstreamPerMinute'>,
   now: number,

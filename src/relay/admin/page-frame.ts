@@ -20,7 +20,6 @@ export interface PageContext {
 export const pageHref = ({ session, texts }: PageContext, params: Readonly<Record<string, string>>): string =>
   `/?${new URLSearchParams({ session, lang: texts.language, ...params })}`;
 
-/** A form with the session's secret, and what its sender saw. */
 export function Form(
   { session, texts: { language: lang }, revision }: PageContext,
   action: string,

@@ -146,7 +146,6 @@ const withoutInvite = ({ invites = [], ...file }: ConfigFile, id: string): Confi
   invites: invites.filter((one) => one.id !== id),
 });
 
-/** Without its empty list of invites, so that this machine needs none. */
 function withoutInvites({ config }: SetupDeps, { invites, ...file }: ConfigFile): ConfigFile {
   if (!config.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
   return file;

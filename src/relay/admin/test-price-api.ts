@@ -68,7 +68,6 @@ export function describeTest(test: PriceApiTest, { text, items, duration }: Page
     : text('works', { items: counted, age: duration(test.ageMs) });
 }
 
-/** A problem as a sentence: `code` is the reason of a failed request, or the code of an error of the relay. */
 export function describeProblem(code: string, status: number | undefined, { text }: PageTexts): string {
   if (code.startsWith('alert-')) return text('codeAlert');
   if (code === 'forwarded') return text('codeForwarded');

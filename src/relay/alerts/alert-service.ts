@@ -29,7 +29,6 @@ export type AlertService = ReturnType<typeof openAlertService>;
 /** Lists of one owner that are taken a minute: an extension sends one at most. */
 const putsPerMinute = 12;
 
-/** Keeps watch lists and tells of crossings. Prices never wait for it. */
 export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
   const ending = new AbortController();
   const deps = { ...given, ending: ending.signal };
@@ -62,7 +61,6 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
       devices: devicesOf(store.current()),
       channel: deps.channel(),
       last: delivery.last(),
-      /** Lists that were forgotten since the start, because nobody had renewed them. */
       forgotten: check.forgotten(),
     }),
     async test(message: string) {
@@ -78,7 +76,6 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
       if (!deps.channel() || state.lists.size === 0) return [];
       return [endpoints.partner, ...watchedMarkets(state).map(marketDetailsPath).filter(check.isDue)];
     },
-    /** Delivers what waits and is due, and tries again later what could not be delivered. Never rejects. */
     deliver,
     close(): Promise<void> {
       ending.abort();

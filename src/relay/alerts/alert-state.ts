@@ -27,7 +27,6 @@ const restOfState = z.object({
 
 type RestOfState = z.infer<typeof restOfState>;
 
-/** What outlives the process: the lists by client, the newest checked data, and what waits to be told. */
 export interface AlertState extends Readonly<RestOfState> {
   readonly lists: ReadonlyMap<string, ClientList>;
   /** What views remember from now on: the database alone keeps it. */
@@ -38,7 +37,6 @@ export const noAlertState: AlertState = { lists: new Map(), ...restOfState.parse
 
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
-/** Keeps each list as a row. A change writes the rows that it changes. */
 export function createAlertStore(
   { ask }: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,

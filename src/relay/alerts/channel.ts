@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 
-/** Where a channel's service is; tests put servers on loopback in its place. */
 export interface ChannelBases {
   readonly discord: string;
   readonly telegram: string;

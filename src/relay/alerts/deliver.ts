@@ -10,9 +10,7 @@ export interface LastDelivery extends Omit<Delivery, 'problem'> {
   readonly problem: Delivery['problem'] | 'unknown';
 }
 
-/** Tries of one message; then it is dropped. */
 const maxTries = 6;
-/** Waits grow to this many times the first one. */
 const maxGrowth = 30;
 /** The longest wait that a service may demand, in ms. */
 const maxWaitMs = 3_600_000;

@@ -48,7 +48,6 @@ const chosen = {
   coinUsd: coinRate,
 };
 
-/** The body of `PUT /api/watch-list`: the items that have an alert, and what the user set. */
 const sentList = z.strictObject({ ...chosen, items: z.array(sentItem).check(z.maxLength(maxWatched)) });
 export type SentList = z.infer<typeof sentList>;
 

@@ -20,7 +20,6 @@ export interface ToldPrices {
 export interface ToldItem {
   readonly name: string;
   readonly table: { readonly row: TableRow | undefined; readonly asOf: number };
-  /** What a market's own data tell; `undefined`: they are not there. */
   readonly own: (market: MarketId) => OwnData | undefined;
 }
 

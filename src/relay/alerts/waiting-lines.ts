@@ -72,7 +72,6 @@ export function nextLines(waiting: readonly WaitingLine[], now: number): readonl
   return chosen;
 }
 
-/** One message for all lines, and the number of those that wait for the next one. */
 export function alertMessage(lines: readonly WaitingLine[], now: number, waiting = 0): string {
   const texts = [...Map.groupBy(lines, placeOf).values()].flatMap((of) => {
     const [first] = of;

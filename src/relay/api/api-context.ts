@@ -96,7 +96,6 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
   readonly history: HistoryReader | undefined;
-  /** What is stored and recorded, and what keeps it from that. */
   readonly recording?: (() => Promise<HistoryStatus | undefined>) | undefined;
   readonly name: () => string | undefined;
   readonly ownNotices?: (() => readonly OwnNotice[]) | undefined;

@@ -136,12 +136,10 @@ export function inspectBody(
 export const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof z.core.$ZodError;
 
-/** Work on all items, which may be too long for an event loop. */
 export const bodyWork = { inspect: inspectBody, compareViews: createViewComparer() };
 
 export type BodyWork = typeof bodyWork;
 
-/** The same, off the event loop. Rejects with a TypeError, SyntaxError or ZodError for a malformed body. */
 export type BodyProcessor = {
   readonly [K in keyof BodyWork]: (...args: Parameters<BodyWork[K]>) => Promise<ReturnType<BodyWork[K]>>;
 };

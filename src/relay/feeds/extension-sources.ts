@@ -36,7 +36,6 @@ const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(mar
 
 export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
 
-/** The markets whose prices are recorded from a query: each market's from one of them. */
 export const recordedMarkets = (source: string): readonly MarketId[] =>
   marketIds.filter((market) => sourceOf(market) === source);
 

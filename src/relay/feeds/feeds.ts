@@ -91,7 +91,6 @@ export function createFeeds(deps: FeedsDeps) {
     pauseMs: keyLimits.pauseRemainingMs,
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
-    /** Whether the store does not answer at the moment. Prices go on without it. */
     isStoreStalled: () => deps.store?.isStalled() ?? false,
     isSharedStoreAway: () => sharedStore?.isAway() ?? false,
   };

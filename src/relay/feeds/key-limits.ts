@@ -74,7 +74,6 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
       if (isNew) save();
     },
     follow,
-    /** Settles when what an earlier process knew of the key is taken up, or the disk does not say. */
     restore: async () => memory?.restore(takeUp),
     pauseRemainingMs,
     isKeyRefused: () => isRefused,

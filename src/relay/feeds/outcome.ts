@@ -39,7 +39,6 @@ const reasons = {
   /** The relay has closed, or uses another key. */
   ended: { words: 'is no longer asked with this key', text: 'codeOther' },
   internal: { words: "answered what the relay's own fault lost", text: 'codeOther' },
-  /** The requests of this minute are used up. */
   budget: {
     status: 429,
     words: 'gets too many different queries: try again later',
@@ -68,7 +67,6 @@ export function reasonOfStatus(status: number): FailureReason {
   return status >= 500 ? 'server-error' : 'status';
 }
 
-/** The outcome of one upstream request. `date` is upstream's clock, ms since 1970. */
 export type UpstreamOutcome =
   | {
       readonly kind: 'fresh';

@@ -2,7 +2,6 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { archive, compress, compressDelta, type Encoding, restore } from '#relay/feeds/compressor.ts';
 
-/** One version of a body with its compressed forms. A new body is a new snapshot. */
 export interface Snapshot {
   readonly bytes: Bytes;
   /** Base64 of the SHA-256 of the bytes, as `Available-Dictionary` names it (RFC 9842, 2.2). */

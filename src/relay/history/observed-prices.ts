@@ -42,7 +42,6 @@ function fnvHash(bytes: Bytes, from: number, to: number): number {
   return hash >>> 0;
 }
 
-/** The names of rows, so that each is found without decoding any. */
 function namesFor(rows: readonly (readonly [name: string, row: unknown])[]) {
   const names = new TextEncoder().encode(rows.map(([name]) => name).join('\n'));
   const ends = new Uint32Array(rows.length);

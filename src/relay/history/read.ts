@@ -32,7 +32,6 @@ interface PastQuery {
 /** Asks for one item, or for the group whose hashes of names begin with these bits. */
 export type HistoryQuery = PastQuery & ({ readonly item: string } | { readonly prefix: string });
 
-/** Prices are USD cents, or coins on CSGORoll. Of a finished day: the date, the lowest, the highest and the last one. */
 function toHistory({ days, recent }: RawPast, market: string) {
   const unit = market === 'csgoroll' ? 100 : 1;
   return {

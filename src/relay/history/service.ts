@@ -50,7 +50,6 @@ export interface HistoryServiceDeps
   readonly markets: readonly MarketId[];
 }
 
-/** Records prices when upstream confirms them, once in every half hour, and answers from what was recorded. */
 export function createHistoryService(deps: HistoryServiceDeps) {
   const { storage, now } = deps;
   const answers = createAnswers(deps);

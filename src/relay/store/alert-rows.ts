@@ -26,7 +26,6 @@ const stateName = 'alerts';
 /** Lists of one answer: all of them would take the thread's memory. */
 const listsAtOnce = 100;
 
-/** The lists of the clients that come after one, up to a number of them. */
 export function loadAlerts(database: SqlDatabase, after: string) {
   const sql = 'SELECT client, text FROM watch_lists WHERE client > ? ORDER BY client LIMIT ?';
   const lists = database.all(sql, after, listsAtOnce);

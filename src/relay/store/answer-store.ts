@@ -11,7 +11,6 @@ interface AnswerStoreDeps extends Pick<RelayBase, 'limits' | 'reportProblem'> {
 
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
-/** The last good answers of one price API in the relay's database. A failure costs a log line, never an answer. */
 export function createAnswerStore({ storage, limits, reportProblem }: AnswerStoreDeps, owner: string) {
   const hashes = new WeakMap<Bytes, string>();
   const keptIds = [...extensionSources].map((source) => answerId(owner, source));
@@ -38,7 +37,6 @@ export function createAnswerStore({ storage, limits, reportProblem }: AnswerStor
       hashes.set(stored.bytes, sha256);
       return stored;
     },
-    /** Keeps an answer that upstream has just given or confirmed. A body that is there already is not written again. */
     save: (source: string, stored: StoredAnswer) => enqueue(() => save(source, stored)),
     /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
     close(): Promise<void> {

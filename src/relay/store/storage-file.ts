@@ -99,7 +99,6 @@ export function createStorageFile(options: StorageOptions, now: () => number, cl
     }
   };
   return {
-    /** Rejects with what the work throws, and while the file cannot be used. */
     read,
     /** As `read`; a success proves that the file can be written. */
     async write<T>(work: (open: OpenStorage) => T | Promise<T>): Promise<T> {
@@ -145,7 +144,6 @@ function openFile({ path, maxBytes }: StorageOptions) {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Small things that are kept as JSON. */
 export type DocumentName = 'invite-uses' | `key-${string}`;
 
 export type StorageWork = ReturnType<typeof createStorageWork>;
