@@ -31,26 +31,21 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
   const thread = createBodyThread(heapMb, idleMs);
   const inTurn = createMutex();
   let isClosed = false;
-  const inThread =
-    <A extends unknown[], R>(kind: keyof BodyWork, _: (...args: A) => R) =>
-    (...args: A): Promise<R> =>
-      inTurn(async () => {
-        if (isClosed) throw new Error('the relay is closing');
-        const result = await thread.run({ kind, args });
-        if (result === 'malformed') throw new TypeError(result);
-        return result.value as R;
-      });
-  const offTheLoop =
-    <A extends [Bytes, ...unknown[]], R>(kind: keyof BodyWork, work: (...args: A) => R) =>
-    async (...args: A): Promise<R> =>
-      args[0].length <= smallBytes ? work(...args) : inThread(kind, work)(...args);
+  const inThread = (kind: keyof BodyWork, args: readonly unknown[]): Promise<unknown> =>
+    inTurn(async () => {
+      if (isClosed) throw new Error('the relay is closing');
+      const result = await thread.run({ kind, args });
+      if (result === 'malformed') throw new TypeError(result);
+      return result.value;
+    });
   return {
     close(): Promise<void> {
       isClosed = true;
       return inTurn(thread.end);
     },
-    inspect: offTheLoop('inspect', bodyWork.inspect),
-    compareViews: inThread('compareViews', bodyWork.compareViews),
+    inspect: async (...args) =>
+      args[0].length <= smallBytes ? inspectBody(...args) : ((await inThread('inspect', args)) as BodySummary),
+    compareViews: async (...args) => (await inThread('compareViews', args)) as ReturnType<BodyWork['compareViews']>,
   } satisfies BodyProcessor & { close: () => Promise<void> };
 }
 

@@ -58,7 +58,7 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
   const lasts = referenceMarkets.map((market) => lastObservation(state, market, present)?.halfHour ?? -1);
   const last = Math.max(...lasts);
   if (last < 0) return undefined;
-  const columns: MarketColumns[] = [];
+  const columns: Awaited<ReturnType<typeof loadColumns>>[] = [];
   for (const market of referenceMarkets) columns.push(await loadColumns(state, market, present));
   const items = state.items.flatMap((name, item) => {
     const changes = columns.map(({ now, past }) => past.map((then) => perMille(now?.[item], then?.[item])));
@@ -73,12 +73,7 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-interface MarketColumns {
-  readonly now: PriceColumn | undefined;
-  readonly past: readonly (PriceColumn | undefined)[];
-}
-
-async function loadColumns(state: HistoryState, market: string, present: number): Promise<MarketColumns> {
+async function loadColumns(state: HistoryState, market: string, present: number) {
   const observations = observationsOf(state, market);
   const last = lastObservation(state, market, present)?.halfHour;
   if (last === undefined || present - last > halfHoursPerDay)
@@ -102,7 +97,7 @@ function nearest(halfHours: readonly number[], wanted: number): number | undefin
 }
 
 /** The last prices of a day, else of the day before. A market that was not recorded then has none. */
-async function columnNearDay(state: HistoryState, market: string, day: number): Promise<PriceColumn> {
+async function columnNearDay(state: HistoryState, market: string, day: number): Promise<Uint32Array> {
   const column = await columnOfDay(state, market, day);
   if (column.every((price) => price > 0)) return column;
   const before = await columnOfDay(state, market, day - 1);
@@ -112,10 +107,7 @@ async function columnNearDay(state: HistoryState, market: string, day: number): 
 const perMille = (now: number | undefined, then: number | undefined): number | null =>
   now && then ? Math.round((now / then - 1) * 1000) : null;
 
-/** The prices of all items of a market at one moment, by item number; 0 where none is known. */
-type PriceColumn = Uint32Array;
-
-async function columnAt(state: HistoryState, market: string, halfHour: number): Promise<PriceColumn> {
+async function columnAt(state: HistoryState, market: string, halfHour: number): Promise<Uint32Array> {
   const { database, blockItems, items } = state;
   const day = dayOfHalfHour(halfHour);
   const column = new Uint32Array(items.length);
@@ -148,7 +140,7 @@ async function columnAt(state: HistoryState, market: string, halfHour: number): 
   return column;
 }
 
-async function columnOfDay(state: HistoryState, market: string, day: number): Promise<PriceColumn> {
+async function columnOfDay(state: HistoryState, market: string, day: number): Promise<Uint32Array> {
   const { database, blockItems, items } = state;
   const { month, index: dayIndex } = monthOfDay(day);
   const column = new Uint32Array(items.length);

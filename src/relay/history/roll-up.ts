@@ -13,7 +13,6 @@ import {
   decodeMonth,
   encodeHalfHours,
   encodeMonth,
-  type HalfHourSeries,
   seriesOfMoments,
 } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, isInFuture, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
@@ -130,7 +129,7 @@ export function loadMonths(
 }
 
 /** Adds a day to a block's month. A day that is known already is replaced. */
-function addDay(month: Uint8Array | undefined, index: number, prices: ReadonlyMap<number, HalfHourSeries>) {
+function addDay(month: Uint8Array | undefined, index: number, prices: ReadonlyMap<number, readonly number[]>) {
   const sections = month ? decodeSections(month) : new Map<number, Uint8Array>();
   for (const [place, ofDay] of prices) {
     const day = dayOfHalfHours(ofDay);

@@ -10,14 +10,11 @@ export interface DayPrices {
   readonly last: number;
 }
 
-/** Days of one month by their index, 0 for the first; `undefined` where no price is known. */
-export type MonthSeries = readonly (DayPrices | undefined)[];
-
 /** The lower two bits of a step; the other bits hold its count or its signed change of the last price. */
 const step = { flat: 0, gap: 1, change: 2, spread: 3 } as const;
 
 /** Nearly all days of nearly all items are flat, so runs of them take a byte or two. */
-export function encodeMonth(days: MonthSeries): Bytes {
+export function encodeMonth(days: readonly (DayPrices | undefined)[]): Bytes {
   const out = new VarintWriter();
   let before = 0;
   for (let at = 0; at < days.length; ) {
@@ -73,11 +70,8 @@ export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
 
 const maxDays = 31;
 
-/** One item's prices at the observations of one day, in their order; 0 where it has none. */
-export type HalfHourSeries = readonly number[];
-
 /** Prices that stay take no bytes. */
-export function encodeHalfHours(prices: HalfHourSeries): Bytes {
+export function encodeHalfHours(prices: readonly number[]): Bytes {
   const out = new VarintWriter();
   let [before, next] = [0, 0];
   for (const [at, price] of prices.entries()) {
@@ -123,7 +117,7 @@ export function seriesOfMoments(observations: readonly Observation[], rows: read
   return series;
 }
 
-export function dayOfHalfHours(prices: HalfHourSeries): DayPrices | undefined {
+export function dayOfHalfHours(prices: readonly number[]): DayPrices | undefined {
   const known = prices.filter((price) => price > 0);
   const last = known.at(-1);
   return last === undefined ? undefined : { low: Math.min(...known), high: Math.max(...known), last };

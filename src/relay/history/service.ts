@@ -93,13 +93,6 @@ function createAnswers({ storage, limits, now, reportProblem }: HistoryServiceDe
   return { changes: () => changes, version: () => version, update };
 }
 
-interface Observed {
-  readonly source: string;
-  readonly markets: readonly MarketId[];
-  readonly prices: ObservedPrices;
-  readonly present: PresentHalfHour;
-}
-
 function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
   const { storage, now, reportProblem } = deps;
   const agree = createAgreedTime(deps);
@@ -129,14 +122,13 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
     if (rolled.lostMonths > 0) reportProblem('months of the history were removed', String(rolled.lostMonths));
     rolledDay = dayOfHalfHour(halfHour);
   };
-  const record = async ({ source, markets, prices, present }: Observed): Promise<void> => {
+  const record = async (markets: readonly MarketId[], prices: ObservedPrices, present: PresentHalfHour) => {
     await rollUp(present);
-    const key = `${source} ${markets}`;
-    if (recorded.get(key) === present.halfHour) return;
+    if (recorded.get(String(markets)) === present.halfHour) return;
     const result = await storage.ask('record', prices, markets, present);
     noteRemoved(result.removed);
     // Before the clocks are steady, an observation may have to wait for them.
-    if (result.markets.length > 0 || present.isSteady) recorded.set(key, present.halfHour);
+    if (result.markets.length > 0 || present.isSteady) recorded.set(String(markets), present.halfHour);
     if (result.markets.length > 0) await update();
   };
   return {
@@ -148,7 +140,7 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
       noteClock('kind' in present ? present : undefined);
       if ('kind' in present) return Promise.resolve();
       working = working
-        .then(() => record({ source, markets, prices, present }))
+        .then(() => record(markets, prices, present))
         .catch((error) => reportProblem('the history could not be written', errorCode(error)));
       return working;
     },

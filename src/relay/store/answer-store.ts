@@ -16,11 +16,6 @@ export function createAnswerStore({ storage, limits, reportProblem }: AnswerStor
   const keptIds = [...extensionSources].map((source) => answerId(owner, source));
   let isClosed = false;
   let written: Promise<void> = Promise.resolve();
-  const enqueue = (work: () => Promise<void>): Promise<void> => {
-    if (isClosed) return written;
-    written = written.then(work).catch((error) => reportProblem('an answer could not be stored', errorCode(error)));
-    return written;
-  };
   const save = async (source: string, stored: StoredAnswer): Promise<void> => {
     const id = answerId(owner, source);
     const sha256 = hashes.get(stored.bytes);
@@ -37,7 +32,11 @@ export function createAnswerStore({ storage, limits, reportProblem }: AnswerStor
       hashes.set(stored.bytes, sha256);
       return stored;
     },
-    save: (source: string, stored: StoredAnswer) => enqueue(() => save(source, stored)),
+    save(source: string, stored: StoredAnswer): Promise<void> {
+      const report = (error: unknown) => reportProblem('an answer could not be stored', errorCode(error));
+      if (!isClosed) written = written.then(() => save(source, stored)).catch(report);
+      return written;
+    },
     /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
     close(): Promise<void> {
       isClosed = true;
