@@ -109,8 +109,8 @@ export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
     isLoopback,
     namedFolder: read.RELAY_CACHE_DIR,
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
-    databaseFile: databaseFileOf(read, env),
-    recordsHistory: read.RELAY_HISTORY !== historyOff,
+    databaseFile: databaseFileOf(read.RELAY_HISTORY, read.RELAY_CACHE_DIR, env),
+    recordsHistory: read.RELAY_HISTORY !== 'off',
     historyMarkets: read.RELAY_HISTORY_MARKETS,
     storeUrl: read.RELAY_STORE,
     memoryMb: read.RELAY_MEMORY_MB ?? memoryOfMachine(),
@@ -140,14 +140,9 @@ const toEnvironment = (file: ConfigFile): EnvironmentVariables => {
 
 const memoryOfMachine = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 1024 ** 2;
 
-const historyOff = 'off';
-
-function databaseFileOf(
-  { RELAY_HISTORY, RELAY_CACHE_DIR }: { RELAY_HISTORY?: string | undefined; RELAY_CACHE_DIR?: string | undefined },
-  env: EnvironmentVariables,
-): string {
-  if (RELAY_HISTORY && RELAY_HISTORY !== historyOff) return RELAY_HISTORY;
-  return join(RELAY_CACHE_DIR || join(userFolder('data', env), 'skinlens'), 'relay.db');
+/** The file that `RELAY_HISTORY` names, else one in the relay's folder. */
+function databaseFileOf(named = 'off', folder: string | undefined, env: EnvironmentVariables): string {
+  return named === 'off' ? join(folder || join(userFolder('data', env), 'skinlens'), 'relay.db') : named;
 }
 
 /** By the convention of each system: the variables of Windows and of others, and the place without them. */

@@ -1,17 +1,7 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/prices/age.ts';
 import type { InviteBook } from '#relay/admin/invites.ts';
-import {
-  Buttons,
-  Fact,
-  Field,
-  Folded,
-  Form,
-  type Html,
-  NoticeBox,
-  type PageContext,
-  Table,
-} from '#relay/admin/page-frame.ts';
+import * as ui from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
 import { channelBases, channelHost } from '#relay/alerts/channel.ts';
@@ -20,18 +10,18 @@ import { alertMessage } from '#relay/alerts/waiting-lines.ts';
 
 interface Present {
   readonly invites: Pick<InviteBook, 'of'>;
-  readonly now: number;
+  readonly now: () => number;
 }
 
-export function AlertsSection(context: PageContext, status: AlertStatus, present: Present): Html {
+export function AlertsSection(context: ui.PageContext, status: AlertStatus, present: Present): ui.Html {
   const { text } = context.texts;
-  return Folded(
+  return ui.Folded(
     'alerts',
     text('alertsTitle'),
     status.forgotten > 0 || (status.channel !== undefined && status.last?.problem !== undefined),
     html`<p>${text('alertsWhy')}</p><p class="hint">${text('alertsWho')}</p>`,
     status.forgotten > 0 &&
-      NoticeBox('warn', html`<p>${text('alertsForgotten', { count: context.texts.number(status.forgotten) })}</p>`),
+      ui.NoticeBox('warn', html`<p>${text('alertsForgotten', { count: context.texts.number(status.forgotten) })}</p>`),
     ...(status.channel ? ActiveChannel(context, status) : ChannelForms(context)),
     status.devices.length > 0 && DeviceTable(context, status, present),
   );
@@ -39,7 +29,7 @@ export function AlertsSection(context: PageContext, status: AlertStatus, present
 
 const maxDevices = 100;
 
-function DeviceTable(context: PageContext, { devices }: AlertStatus, { invites, now }: Present): Html {
+function DeviceTable(context: ui.PageContext, { devices }: AlertStatus, { invites, now }: Present): ui.Html {
   const { text, number, duration } = context.texts;
   const nameOf = (owner: string): string =>
     invites.of(owner)?.name ?? (owner.includes('://') ? owner : text('deviceToken'));
@@ -50,15 +40,15 @@ function DeviceTable(context: PageContext, { devices }: AlertStatus, { invites, 
     const name = `${nameOf(owner)} · ${device.slice(0, 8)}`;
     return [
       name,
-      [text('ago', { age: duration(ageMs(renewedAt, now)) })],
+      [text('ago', { age: duration(ageMs(renewedAt, now())) })],
       [number(alerts)],
       [number(views)],
-      [Form(context, '/setup/alerts/forget', { client }, remove(name))],
+      [ui.Form(context, '/setup/alerts/forget', { client }, remove(name))],
     ] as const;
   });
   const heads = [text('deviceName'), text('deviceRenewed'), text('deviceAlerts'), text('deviceViews'), ''];
   const more = devices.length - rows.length;
-  return html`${Table(heads, rows)}${more > 0 && html`<p class="hint">+ ${number(more)}</p>`}`;
+  return html`${ui.Table(heads, rows)}${more > 0 && html`<p class="hint">+ ${number(more)}</p>`}`;
 }
 
 const deliveryTexts = {
@@ -79,24 +69,24 @@ export function describeDelivery(
   return text(problem === undefined ? 'alertAccepted' : deliveryTexts[problem], { host, status: status ?? '' });
 }
 
-function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, last }: AlertStatus): Html[] {
+function ActiveChannel(context: ui.PageContext, { channel, lists, alerts, waiting, last }: AlertStatus): ui.Html[] {
   if (!channel) return [];
   const { texts } = context;
   const { text, number } = texts;
   const host = channelHost(channel);
   const outcome = last && describeDelivery(last, texts);
   return [
-    last?.problem !== undefined && NoticeBox('bad', html`<p>${outcome}</p>`),
-    html`<dl>${Fact(text('alertsTo'), `${channelNames[channel.kind]} (${host})`)}
-      ${Fact(text('alertsLists'), number(lists))}${Fact(text('alertsAlerts'), number(alerts))}
-      ${Fact(text('alertsWaiting'), number(waiting))}
-      ${Fact(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever'))}</dl>`,
+    last?.problem !== undefined && ui.NoticeBox('bad', html`<p>${outcome}</p>`),
+    html`<dl>${ui.Fact(text('alertsTo'), `${channelNames[channel.kind]} (${host})`)}
+      ${ui.Fact(text('alertsLists'), number(lists))}${ui.Fact(text('alertsAlerts'), number(alerts))}
+      ${ui.Fact(text('alertsWaiting'), number(waiting))}
+      ${ui.Fact(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever'))}</dl>`,
     SentMessage(texts, host),
-    Form(
+    ui.Form(
       context,
       '/setup/alerts/test',
       {},
-      Buttons(
+      ui.Buttons(
         html`<button class="primary">${text('alertsTest')}</button>`,
         html`<button formaction="/setup/alerts/off">${text('alertsTurnOff')}</button>`,
       ),
@@ -106,7 +96,7 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
 
 const channelNames = { ntfy: 'ntfy', discord: 'Discord', telegram: 'Telegram' } as const;
 
-function SentMessage({ text }: PageTexts, host: string): Html {
+function SentMessage({ text }: PageTexts, host: string): ui.Html {
   const crossing = {
     name: 'AK-47 | Redline (Field-Tested)',
     alert: { kind: 'below', cents: 1000 },
@@ -118,7 +108,7 @@ function SentMessage({ text }: PageTexts, host: string): Html {
   return html`<p>${text('alertsSends', { host })}</p><pre>${message}</pre>`;
 }
 
-function ChannelForms(context: PageContext): Html[] {
+function ChannelForms(context: ui.PageContext): ui.Html[] {
   const { text } = context.texts;
   const secret = { type: 'password', maxlength: 300 };
   const field = (
@@ -126,7 +116,7 @@ function ChannelForms(context: PageContext): Html[] {
     label: PageTextKey,
     hint: PageTextKey,
     input: Readonly<Record<string, string | number>>,
-  ) => Field({ name, label: text(label), hint: text(hint), input });
+  ) => ui.Field({ name, label: text(label), hint: text(hint), input });
   return [
     html`<p>${text('alertsChoose')}</p>`,
     ChannelForm(context, 'ntfy', text('ntfyHost'), [
@@ -144,17 +134,17 @@ function ChannelForms(context: PageContext): Html[] {
 }
 
 const ChannelForm = (
-  context: PageContext,
+  context: ui.PageContext,
   kind: keyof typeof channelNames,
   host: string,
-  fields: readonly Html[],
-): Html =>
-  html`<details name="channel" id="${kind}"><summary>${channelNames[kind]}</summary>${Form(
+  fields: readonly ui.Html[],
+): ui.Html =>
+  html`<details name="channel" id="${kind}"><summary>${channelNames[kind]}</summary>${ui.Form(
     context,
     '/setup/alerts',
     { kind },
     SentMessage(context.texts, host),
     fields,
     html`<p class="hint">${context.texts.text('alertsSecret')}</p>`,
-    Buttons(html`<button class="primary">${context.texts.text('alertsTurnOn')}</button>`),
+    ui.Buttons(html`<button class="primary">${context.texts.text('alertsTurnOn')}</button>`),
   )}</details>`;

@@ -3,19 +3,7 @@ import { ageMs } from '#core/prices/age.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
 import type { InviteUse } from '#relay/admin/invites.ts';
-import {
-  attributes,
-  Buttons,
-  Copied,
-  Field,
-  Folded,
-  Form,
-  type Html,
-  NoticeBox,
-  type PageContext,
-  Section,
-  Table,
-} from '#relay/admin/page-frame.ts';
+import * as ui from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
 interface MadeInvite {
@@ -30,12 +18,16 @@ export interface ShownInvites {
   readonly find?: string | undefined;
 }
 
-export function InviteSections(context: PageContext, deps: SetupDeps, { made = [], find = '' }: ShownInvites): Html {
+export function InviteSections(
+  context: ui.PageContext,
+  deps: SetupDeps,
+  { made = [], find = '' }: ShownInvites,
+): ui.Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;
   const { invites } = deps.configStore.current();
   const hasTokens = tokens.length > 0;
-  return Section(
+  return ui.Section(
     'invites',
     text('invitesTitle'),
     html`<p>${text('invitesWhy')}</p>`,
@@ -50,14 +42,14 @@ export function InviteSections(context: PageContext, deps: SetupDeps, { made = [
   );
 }
 
-function NewLink(context: PageContext, { name, link, isOwn }: MadeInvite, at: number): Html {
+function NewLink(context: ui.PageContext, { name, link, isOwn }: MadeInvite, at: number): ui.Html {
   const { text } = context.texts;
   const title = text('inviteReady', { name });
   const isHere = !isOwn && isLoopbackHost(hostWithoutBrackets(new URL(link)));
-  return NoticeBox(
+  return ui.NoticeBox(
     isHere ? 'warn' : 'good',
     html`<h3>${title}</h3>${isHere && html`<p>${text('inviteHere')}</p>`}<p>${text('inviteOnce')}</p>`,
-    Copied(context, `link-${at}`, link, title),
+    ui.Copied(context, `link-${at}`, link, title),
     html`<p>${text(isOwn ? 'inviteOwnHow' : 'inviteHow')}</p>`,
   );
 }
@@ -65,27 +57,27 @@ function NewLink(context: PageContext, { name, link, isOwn }: MadeInvite, at: nu
 /** Invites on the page, the newest: it is made anew every few seconds. Others are found by their names. */
 const maxInvites = 100;
 
-function FindForm({ session, texts: { text, language } }: PageContext, find: string): Html {
+function FindForm({ session, texts: { text, language } }: ui.PageContext, find: string): ui.Html {
   const hidden = Object.entries({ session, lang: language, step: 'status' }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const input = { name: 'find', value: find, maxlength: maxDisplayNameLength, 'aria-label': text('inviteName') };
-  return html`<form action="/">${hidden}${Buttons(html`<input${attributes(input)}>`, html`<button>${text('inviteFind')}</button>`)}</form>`;
+  return html`<form action="/">${hidden}${ui.Buttons(html`<input${ui.attributes(input)}>`, html`<button>${text('inviteFind')}</button>`)}</form>`;
 }
 
 function InviteTable(
-  context: PageContext,
+  context: ui.PageContext,
   stored: readonly StoredInvite[],
   find: string,
   { invites, now }: SetupDeps,
-): Html {
+): ui.Html {
   const { text, number, duration } = context.texts;
   const lastUse = ({ lastUseAt }: InviteUse): string =>
     lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now())) });
   const revoke = (name: string) =>
     html`<button aria-label="${text('revokeNamed', { name })}">${text('revoke')}</button>`;
   const named = stored.filter(({ name }) => name.includes(find));
-  return Table(
+  return ui.Table(
     [text('inviteName'), text('inviteLastUse'), text('inviteUses'), ''],
     named
       .slice(-maxInvites)
@@ -93,41 +85,41 @@ function InviteTable(
         name,
         [lastUse(invites.useOf(id)), { 'data-value': `use-${id}` }],
         [number(invites.useOf(id).requests), { 'data-value': `uses-${id}` }],
-        [Form(context, '/setup/revoke', { id }, revoke(name))],
+        [ui.Form(context, '/setup/revoke', { id }, revoke(name))],
       ]),
   );
 }
 
-const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
-  NoticeBox(
+const OpenUp = (context: ui.PageContext, isLoopback: boolean): ui.Html =>
+  ui.NoticeBox(
     'warn',
     html`<p>${context.texts.text('invitesNone')}</p>`,
-    isLoopback && Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
+    isLoopback && ui.Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
   );
 
 /** Proposes the address of the last invite, never the relay's own: nobody but this computer reaches that. */
-function InviteForm(context: PageContext, { configStore }: SetupDeps): Html {
+function InviteForm(context: ui.PageContext, { configStore }: SetupDeps): ui.Html {
   const { text } = context.texts;
   const value = configStore.current().publicUrl ?? '';
-  return Form(
+  return ui.Form(
     context,
     '/setup/invite',
     {},
-    html`<div class="pair">${Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } })}
-      ${Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value, placeholder: 'https://relay.example' } })}</div>`,
-    Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
+    html`<div class="pair">${ui.Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } })}
+      ${ui.Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value, placeholder: 'https://relay.example' } })}</div>`,
+    ui.Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
   );
 }
 
-export function NameSection(context: PageContext, { configStore }: SetupDeps): Html {
+export function NameSection(context: ui.PageContext, { configStore }: SetupDeps): ui.Html {
   const { text } = context.texts;
   const input = { value: configStore.current().name ?? '', maxlength: maxDisplayNameLength };
-  const form = Form(
+  const form = ui.Form(
     context,
     '/setup/name',
     {},
-    Field({ name: 'name', label: text('relayName'), hint: text('relayNameHint'), input }),
-    Buttons(html`<button>${text('save')}</button>`),
+    ui.Field({ name: 'name', label: text('relayName'), hint: text('relayNameHint'), input }),
+    ui.Buttons(html`<button>${text('save')}</button>`),
   );
-  return Folded('relay-name', text('relayName'), false, form);
+  return ui.Folded('relay-name', text('relayName'), false, form);
 }

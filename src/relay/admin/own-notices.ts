@@ -2,33 +2,33 @@ import { html } from 'hono/html';
 import { hostnameOf } from '#core/settings/hostnames.ts';
 import { isOwnNotice, maxOwnNotices } from '#protocol/notices.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
-import { Buttons, Field, Folded, Form, type Html, type PageContext, Table } from '#relay/admin/page-frame.ts';
+import * as ui from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
-export function SwitchedOffSection(context: PageContext, { configStore }: SetupDeps): Html {
+export function SwitchedOffSection(context: ui.PageContext, { configStore }: SetupDeps): ui.Html {
   const { text } = context.texts;
   const rows = configStore.current().ownNotices ?? [];
   const words = (off: string) => text(off === 'listing' ? 'offDifferences' : 'offAll');
   const remove = (site: string) =>
     html`<button aria-label="${text('offEndNamed', { site })}">${text('offEnd')}</button>`;
-  const table = Table(
+  const table = ui.Table(
     [text('offSite'), text('offPart'), text('offWhy'), ''],
     rows.map(({ site, off, why }) => [
       site,
       [words(off)],
       [why],
-      [Form(context, '/setup/notices/end', { site }, remove(site))],
+      [ui.Form(context, '/setup/notices/end', { site }, remove(site))],
     ]),
   );
-  const form = Form(
+  const form = ui.Form(
     context,
     '/setup/notices',
     {},
-    html`<div class="pair">${Field({ name: 'site', label: text('offSite'), hint: text('offSiteHint'), input: { maxlength: 100 } })}
-      ${Field({ name: 'why', label: text('offWhy'), hint: text('offWhyHint'), input: { maxlength: 300 } })}</div>`,
-    Buttons(...['listing', 'site'].map((off) => html`<button name="off" value="${off}">${words(off)}</button>`)),
+    html`<div class="pair">${ui.Field({ name: 'site', label: text('offSite'), hint: text('offSiteHint'), input: { maxlength: 100 } })}
+      ${ui.Field({ name: 'why', label: text('offWhy'), hint: text('offWhyHint'), input: { maxlength: 300 } })}</div>`,
+    ui.Buttons(...['listing', 'site'].map((off) => html`<button name="off" value="${off}">${words(off)}</button>`)),
   );
-  return Folded(
+  return ui.Folded(
     'switched-off',
     text('offTitle'),
     false,

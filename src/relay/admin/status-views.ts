@@ -4,18 +4,7 @@ import { markets } from '#core/prices/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isOlder } from '#protocol/relay-headers.ts';
 import { extensionUrl } from '#relay/admin/invites.ts';
-import {
-  Buttons,
-  Copied,
-  Fact,
-  Folded,
-  Form,
-  type Html,
-  NoticeBox,
-  type PageContext,
-  pageHref,
-  Section,
-} from '#relay/admin/page-frame.ts';
+import * as ui from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { describeProblem } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
@@ -23,10 +12,10 @@ import { marketOfDetails, noticesSource, ratesSource } from '#relay/feeds/extens
 import type { ClockProblem, HistoryStatus } from '#relay/history/service.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 
-export const NowSections = (context: PageContext, deps: SetupDeps, status: HistoryStatus | undefined): Html[] => [
+export const NowSections = (context: ui.PageContext, deps: SetupDeps, status: HistoryStatus | undefined): ui.Html[] => [
   html`<h1>${context.texts.text('statusTitle')}</h1>`,
   ...Notices(context, deps),
-  Section('now', context.texts.text('nowTitle'), Health(context, deps, status), Facts(context, deps)),
+  ui.Section('now', context.texts.text('nowTitle'), Health(context, deps, status), Facts(context, deps)),
 ];
 
 function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: HistoryStatus | undefined): string[] {
@@ -40,50 +29,50 @@ function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: His
   ];
 }
 
-function Health({ texts }: PageContext, deps: SetupDeps, status: HistoryStatus | undefined): Html {
+function Health({ texts }: ui.PageContext, deps: SetupDeps, status: HistoryStatus | undefined): ui.Html {
   const { feeds, now, priceApi } = deps;
   if (!priceApi()) return false;
   const { entries, ratesFeed, keyLimits } = feeds();
   const prices = entries().map(([, feed]) => feed);
   const failures = [...prices, ...(ratesFeed ? [ratesFeed] : [])].flatMap((feed) => feed.status().failure ?? []);
   const failure = keyLimits.isKeyRefused() ? ({ reason: 'unauthorized' } as const) : failures[0];
-  if (failure) return NoticeBox('bad', html`<p>${describeProblem(failure.reason, failure.status, texts)}</p>`);
+  if (failure) return ui.NoticeBox('bad', html`<p>${describeProblem(failure.reason, failure.status, texts)}</p>`);
   const newest = Math.max(...prices.map((feed) => feed.data()?.confirmedAt ?? 0));
   if (newest <= 0) return html`<p>${texts.text('feedsNone')}</p>`;
   const age = texts.duration(ageMs(newest, now()));
   const sections = troubled(texts, deps, status).join(', ');
   if (sections !== '')
-    return NoticeBox('warn', html`<p data-value="well">${texts.text('wellBut', { age, sections })}</p>`);
-  return NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
+    return ui.NoticeBox('warn', html`<p data-value="well">${texts.text('wellBut', { age, sections })}</p>`);
+  return ui.NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
 }
 
-function Notices(context: PageContext, { priceApi, feeds, version }: SetupDeps): Html[] {
+function Notices(context: ui.PageContext, { priceApi, feeds, version }: SetupDeps): ui.Html[] {
   const { text } = context.texts;
   const { isStoreStalled, isSharedStoreAway, newestRelease } = feeds();
   const latest = newestRelease() ?? '';
-  const connect = pageHref(context, { step: 'address' });
+  const connect = ui.pageHref(context, { step: 'address' });
   return [
     priceApi() === undefined &&
-      NoticeBox(
+      ui.NoticeBox(
         'warn',
         html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
           <a class="button primary" href="${connect}">${text('connect')}</a>`,
       ),
-    isOlder(version, latest) && NoticeBox('warn', html`<p>${text('newRelease', { version, latest })}</p>`),
-    isStoreStalled() && NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
-    isSharedStoreAway() && NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
+    isOlder(version, latest) && ui.NoticeBox('warn', html`<p>${text('newRelease', { version, latest })}</p>`),
+    isStoreStalled() && ui.NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
+    isSharedStoreAway() && ui.NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
   ];
 }
 
-function Facts(context: PageContext, { config, priceApi, relayUrl }: SetupDeps): Html {
+function Facts(context: ui.PageContext, { config, priceApi, relayUrl }: SetupDeps): ui.Html {
   const { text } = context.texts;
   const url = priceApi()?.url;
   const change = config.isPriceApiFixed
     ? html`<p class="hint">${text('setupFixed')}</p>`
-    : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
+    : html`<a href="${ui.pageHref(context, { step: 'address' })}">${text('change')}</a>`;
   return html`<dl>
-    ${Fact(text('statusAddress'), Copied(context, 'own-address', extensionUrl(relayUrl()), text('statusAddress')))}
-    ${url !== undefined && Fact(text('statusApi'), html`<span>${url}</span> ${change}`)}
+    ${ui.Fact(text('statusAddress'), ui.Copied(context, 'own-address', extensionUrl(relayUrl()), text('statusAddress')))}
+    ${url !== undefined && ui.Fact(text('statusApi'), html`<span>${url}</span> ${change}`)}
   </dl>`;
 }
 
@@ -95,7 +84,7 @@ function feedName(source: string, { text }: PageTexts): string {
   return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
 }
 
-export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps): Html {
+export function ProblemSection({ texts }: ui.PageContext, { problems }: SetupDeps): ui.Html {
   const { text, time, number } = texts;
   const entries = problems.all().map(({ at, source, code, status, times }) => {
     const feed = source !== '' && html`<strong>${feedName(source, texts)}: </strong>`;
@@ -104,7 +93,7 @@ export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps):
     return html`<li>${when} ${feed}${describeProblem(code, status, texts)}${often}</li>`;
   });
   const title = text('problemsTitle');
-  return Folded(
+  return ui.Folded(
     'problems',
     title,
     false,
@@ -114,22 +103,22 @@ export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps):
   );
 }
 
-export async function AutostartSection(context: PageContext, { autostart, storage }: SetupDeps): Promise<Html> {
+export async function AutostartSection(context: ui.PageContext, { autostart, storage }: SetupDeps): Promise<ui.Html> {
   const { text } = context.texts;
   const state = autostart && (await storage.ask('autostartState', autostart).catch(() => undefined));
   if (!autostart || state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
-  const button = (to: string, label: string): Html => html`<button name="to" value="${to}">${label}</button>`;
-  return Folded(
+  const button = (to: string, label: string): ui.Html => html`<button name="to" value="${to}">${label}</button>`;
+  return ui.Folded(
     'autostart',
     text('autostartTitle'),
     false,
     html`<p>${text(words[state])}</p><p class="hint">${text('autostartHint', { path: autostart.path })}</p>`,
-    Form(
+    ui.Form(
       context,
       '/setup/autostart',
       {},
-      Buttons(
+      ui.Buttons(
         state !== 'on' && button('on', text(state === 'off' ? 'autostartTurnOn' : 'autostartReplace')),
         state !== 'off' && button('off', text('autostartTurnOff')),
       ),
@@ -142,13 +131,13 @@ const megabyte = 1024 * 1024;
 type HistoryConfig = Pick<SetupDeps['config'], 'databaseFile' | 'recordsHistory'>;
 
 export function HistorySection(
-  context: PageContext,
+  context: ui.PageContext,
   { config, priceApi }: Pick<SetupDeps, 'priceApi'> & { readonly config: HistoryConfig },
   status: HistoryStatus | undefined,
-): Html {
+): ui.Html {
   const { text } = context.texts;
   const problems = RecordingProblems(context.texts, status, config, priceApi() === undefined);
-  return Folded(
+  return ui.Folded(
     'history',
     text('historyTitle'),
     problems.some(Boolean) && priceApi() !== undefined,
@@ -158,9 +147,9 @@ export function HistorySection(
   );
 }
 
-function RecordedFacts({ text, number }: PageTexts, status: HistoryStatus | undefined): Html {
+function RecordedFacts({ text, number }: PageTexts, status: HistoryStatus | undefined): ui.Html {
   const size = `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`;
-  const row = (name: PageTextKey, value: string): Html => Fact(text(name), value, name);
+  const row = (name: PageTextKey, value: string): ui.Html => ui.Fact(text(name), value, name);
   return html`<dl>${row('historySince', status?.since ?? text('historyNone'))}${row('historySize', size)}</dl>`;
 }
 
@@ -170,10 +159,10 @@ function RecordingProblems(
   status: HistoryStatus | undefined,
   { recordsHistory: isKept, databaseFile }: HistoryConfig,
   isSample: boolean,
-): Html[] {
+): ui.Html[] {
   const { text, number } = texts;
-  const bad = (words: string) => NoticeBox('bad', html`<p>${words}</p>`);
-  const warn = (words: string) => NoticeBox('warn', html`<p>${words}</p>`);
+  const bad = (words: string) => ui.NoticeBox('bad', html`<p>${words}</p>`);
+  const warn = (words: string) => ui.NoticeBox('warn', html`<p>${words}</p>`);
   const clock = isKept && !isSample && status?.clock;
   return [
     isKept && isSample && html`<p>${text('historySample')}</p>`,

@@ -7,20 +7,15 @@ import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/fetch-upstream.ts';
 import {
   badBody,
-  type FailureCause,
   failureReasons,
   isFailureReason,
+  type UpstreamFailure,
   type UpstreamOutcome,
 } from '#relay/feeds/outcome.ts';
 
 export type PriceApiTest =
   | { readonly kind: 'works'; readonly items: number; readonly ageMs: number | undefined }
-  | FailedTest;
-
-interface FailedTest extends FailureCause {
-  readonly kind: 'failed';
-  readonly retryAfterMs?: number | undefined;
-}
+  | UpstreamFailure;
 
 export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
@@ -43,7 +38,7 @@ export async function testPriceApi(deps: TestDeps, priceApi: PriceApi): Promise<
   };
 }
 
-async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<BodySummary | FailedTest> {
+async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<BodySummary | UpstreamFailure> {
   const { request, inspect } = createPriceRequest({ ...deps, priceApi }, extensionQuery(source));
   const outcome = await request();
   deps.reportOutcome(source, outcome);

@@ -67,32 +67,26 @@ async function toOutcomeWithoutBody(
 ): Promise<UpstreamOutcome> {
   await response.body?.cancel();
   const { status } = response;
-  if (status === 304) return etag ? { kind: 'unchanged', ...dateOf(response) } : failed('malformed', { status });
+  if (status === 304)
+    return etag ? { kind: 'unchanged', date: timeOf(response.headers.get('Date')) } : failed('malformed', { status });
   if (status === 0 || (status >= 300 && status < 400)) return failed('redirect', { status });
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
-  return failed(reasonOfStatus(status), { status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  return failed(reasonOfStatus(status), { status, retryAfterMs });
 }
 
 async function toFreshOutcome(response: Response, { maxBytes, isSecret }: UpstreamRequest): Promise<UpstreamOutcome> {
   const bytes = await readBody(response, maxBytes);
-  const read = (name: string): string => {
-    const value = response.headers.get(name) ?? '';
-    return isSecret(value) ? '' : value;
-  };
-  const etag = read('ETag');
-  const lastModified = Date.parse(read('Last-Modified'));
-  return {
-    kind: 'fresh',
-    bytes,
-    ...(/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) && { etag }),
-    ...(Number.isFinite(lastModified) && { lastModified }),
-    ...dateOf(response),
-  };
+  const read = (header: string | null): string => (header !== null && !isSecret(header) ? header : '');
+  const etag = read(response.headers.get('ETag'));
+  const isTag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag);
+  const lastModified = timeOf(read(response.headers.get('Last-Modified')));
+  const date = timeOf(response.headers.get('Date'));
+  return { kind: 'fresh', bytes, etag: isTag ? etag : undefined, lastModified, date };
 }
 
-function dateOf(response: Response): { date?: number } {
-  const date = Date.parse(response.headers.get('Date') ?? '');
-  return Number.isFinite(date) ? { date } : {};
+function timeOf(header: string | null): number | undefined {
+  const time = Date.parse(header ?? '');
+  return Number.isFinite(time) ? time : undefined;
 }
 
 export interface PriceRequestDeps extends UpstreamDeps, Pick<RelayBase, 'bodyProcessor'> {

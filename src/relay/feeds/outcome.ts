@@ -71,19 +71,19 @@ export type UpstreamOutcome =
   | {
       readonly kind: 'fresh';
       readonly bytes: Bytes;
-      readonly etag?: string;
-      readonly lastModified?: number;
-      readonly date?: number;
+      readonly etag?: string | undefined;
+      readonly lastModified?: number | undefined;
+      readonly date?: number | undefined;
     }
-  | { readonly kind: 'unchanged'; readonly date?: number }
+  | { readonly kind: 'unchanged'; readonly date?: number | undefined }
   | UpstreamFailure;
 
 export interface UpstreamFailure {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The wait that `Retry-After` asks for, in ms, unbounded. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
 }
 
 export const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): UpstreamFailure => ({

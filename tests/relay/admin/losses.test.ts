@@ -18,7 +18,7 @@ function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['histor
 
 test.each([0, 1])('the page tells of %i lost months and watch lists', (lost) => {
   const alerts = { channel: undefined, lists: 0, devices: [], alerts: 0, waiting: 0, last: undefined, forgotten: lost };
-  const page = `${html`${AlertsSection(context, alerts, { invites: { of: () => undefined }, now: 0 })}`}${pageOf({ lostMonths: lost })}`;
+  const page = `${html`${AlertsSection(context, alerts, { invites: { of: () => undefined }, now: () => 0 })}`}${pageOf({ lostMonths: lost })}`;
   const told = ['went at once, as older than 400 days: 1.', '14 days with prices: 1.'];
   expect(told.filter((words) => page.includes(words))).toHaveLength(lost > 0 ? 2 : 0);
 });
