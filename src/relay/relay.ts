@@ -50,22 +50,14 @@ export async function startRelay(
   const storage = createStorageThread(file, allLimits.diskTimeoutMs, allLimits.diskHeapMb);
   const own = { ...(await readOwnPackage()), ...(noticesKey && { noticesKey }) };
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
-  const assembled = await checkFolder(storage, config)
-    .then(() =>
-      openRelay(
-        env,
-        { ...config, version: own.version, notices: noticesSourceOf(own, config.noticesUrl) },
-        allLimits,
-        storage,
-        setup,
-      ),
-    )
-    .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
+  const known = { ...config, version: own.version, notices: noticesSourceOf(own, config.noticesUrl) };
+  const unused = (error: unknown) => storage.close().then(() => Promise.reject(error));
+  const assembled = await openRelay(env, known, allLimits, storage, setup).catch(unused);
   const { page, relay } = assembled;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
   const failed = (error: unknown) => assembled.close(undefined).then(() => Promise.reject(error));
-  const { server, takenPort } = await takePort(config, assembled.limits, fetch, page !== undefined).catch(failed);
+  const { server, takenPort } = await takePort(config, allLimits, fetch, page !== undefined).catch(failed);
   if (config.priceApi && isSameServer(config.priceApi.url, server.url)) {
     await server.close(0);
     return failed(new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`));
@@ -102,6 +94,7 @@ async function openRelay(
   storage: StorageThread,
   setup: Parameters<typeof assembleRelay>[4],
 ) {
+  await checkFolder(storage, config);
   const { flush, ...log } = await openLog(config.log);
   const logProblem = (problem: string, code: string): void => log.logger.warn({ code }, problem);
   const connection =
@@ -110,7 +103,6 @@ async function openRelay(
   const assembled = await assembleRelay(env, config, limits, { ...log, storage, bodyProcessor, connection }, setup);
   return {
     ...assembled,
-    limits,
     async close(server: RunningServer | undefined, graceMs?: number): Promise<void> {
       await server?.close(graceMs);
       await Promise.all([assembled.close(), bodyProcessor.close()]);

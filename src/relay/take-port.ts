@@ -31,9 +31,12 @@ export async function takePort(
 ) {
   const canMove = mayMove && !config.isPortFixed && config.port > 0;
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
+  const { idleTimeoutMs, requestHeadTimeoutMs: requestTimeout } = limits;
+  const bounds = { requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 5000), maxHeaderSize: 8192 };
+  const options = { idleTimeoutMs, serverOptions: { ...bounds, optimizeEmptyRequests: true } };
   for (let port = config.port; ; port++) {
     try {
-      const server = await startServer({ ...serverOptions(limits), fetch, host: config.host, port });
+      const server = await startServer({ ...options, fetch, host: config.host, port });
       return { server, takenPort: port === config.port ? undefined : config.port };
     } catch (error) {
       if (!(error instanceof PortInUseError) || port >= last) throw error;
@@ -56,13 +59,3 @@ export async function isLocalhostTaken(url: string): Promise<boolean> {
     )
     .finally(() => socket.destroy());
 }
-
-const serverOptions = ({ idleTimeoutMs, requestHeadTimeoutMs }: RelayLimits) => ({
-  idleTimeoutMs,
-  serverOptions: {
-    requestTimeout: requestHeadTimeoutMs,
-    connectionsCheckingInterval: Math.min(requestHeadTimeoutMs, 5000),
-    maxHeaderSize: 8192,
-    optimizeEmptyRequests: true,
-  },
-});

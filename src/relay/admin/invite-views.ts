@@ -58,9 +58,7 @@ function NewLink(context: ui.PageContext, { name, link, isOwn }: MadeInvite, at:
 const maxInvites = 100;
 
 function FindForm({ session, texts: { text, language } }: ui.PageContext, find: string): ui.Html {
-  const hidden = Object.entries({ session, lang: language, step: 'status' }).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
+  const hidden = ui.Hidden({ session, lang: language, step: 'status' });
   const input = { name: 'find', value: find, maxlength: maxDisplayNameLength, 'aria-label': text('inviteName') };
   return html`<form action="/">${hidden}${ui.Buttons(html`<input${ui.attributes(input)}>`, html`<button>${text('inviteFind')}</button>`)}</form>`;
 }

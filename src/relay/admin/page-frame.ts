@@ -20,15 +20,16 @@ export interface PageContext {
 export const pageHref = ({ session, texts }: PageContext, params: Readonly<Record<string, string>>): string =>
   `/?${new URLSearchParams({ session, lang: texts.language, ...params })}`;
 
+export const Hidden = (fields: Readonly<Record<string, string | number>>): Html =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+
 export function Form(
   { session, texts: { language: lang }, revision }: PageContext,
   action: string,
   fields: Readonly<Record<string, string>>,
   ...children: Html[]
 ): Html {
-  const hidden = Object.entries({ session, lang, revision, ...fields }).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
+  const hidden = Hidden({ session, lang, revision, ...fields });
   return html`<form method="post" action="${action}" novalidate>${hidden}${children}</form>`;
 }
 
@@ -88,15 +89,14 @@ export const Table = (columns: readonly string[], rows: readonly (readonly [head
   </table>`;
 };
 
-interface DocumentOptions {
-  readonly texts: PageTexts;
-  readonly title: string;
-  readonly inLanguage: (lang: PageLanguage) => string;
-  readonly body: Html;
-  readonly live?: string | undefined;
-}
-
-export function renderDocument({ texts, title, inLanguage, body, live }: DocumentOptions): string {
+/** @param live the address at which the script reads the page anew */
+export function renderDocument(
+  texts: PageTexts,
+  title: string,
+  inLanguage: (lang: PageLanguage) => string,
+  body: Html,
+  live?: string,
+): string {
   const languages = Object.entries(pageLanguages).map(([lang, name]) => {
     const isCurrent = lang === texts.language;
     const more = { lang, hreflang: lang, 'aria-current': isCurrent ? 'true' : undefined };

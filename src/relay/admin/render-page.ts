@@ -19,12 +19,8 @@ export interface PageRequest extends ShownInvites {
 export function renderLocked(language: PageLanguage): string {
   const texts = pageTexts(language);
   const title = texts.text('title');
-  return ui.renderDocument({
-    texts,
-    title,
-    inLanguage: (lang) => `/?lang=${lang}`,
-    body: html`<section><h1>${title}</h1><p>${texts.text('locked')}</p></section>`,
-  });
+  const body = html`<section><h1>${title}</h1><p>${texts.text('locked')}</p></section>`;
+  return ui.renderDocument(texts, title, (lang) => `/?lang=${lang}`, body);
 }
 
 export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<string> {
@@ -32,17 +28,14 @@ export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<st
   const context: ui.PageContext = { texts, session: deps.secret, revision: deps.configStore.revision() };
   const isStatus = page.step === 'status';
   const inStep = { step: page.step, draft: page.draft.id, ...(page.find && { find: page.find }) };
-  return ui.renderDocument({
-    texts,
-    title: `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`,
-    inLanguage: (lang) => ui.pageHref(context, { lang, ...inStep }),
-    live: isStatus ? ui.pageHref(context, inStep) : undefined,
-    body: [
-      page.notice && ui.NoticeBox(page.notice.tone, html`<p>${page.notice.text}</p>`),
-      TakenPort(deps, texts),
-      ...(isStatus ? await StatusPage(deps, context, page) : [SetupStep(deps, context, page)]),
-    ],
-  });
+  const title = `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`;
+  const body = [
+    page.notice && ui.NoticeBox(page.notice.tone, html`<p>${page.notice.text}</p>`),
+    TakenPort(deps, texts),
+    ...(isStatus ? await StatusPage(deps, context, page) : [SetupStep(deps, context, page)]),
+  ];
+  const inLanguage = (lang: PageLanguage) => ui.pageHref(context, { lang, ...inStep });
+  return ui.renderDocument(texts, title, inLanguage, body, isStatus ? ui.pageHref(context, inStep) : undefined);
 }
 
 function TakenPort({ takenPort, relayUrl }: SetupDeps, { text }: PageTexts): ui.Html {

@@ -54,7 +54,10 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
     const now = monotonicMs();
     const client = invites?.find(token) ?? findToken(token);
     if (client) {
-      admit(client, now);
+      const waitMs = client.requests.take(now);
+      const by = client.isOwner ? 'token' : 'invite';
+      if (waitMs > 0) throw new HttpError(429, `too many requests with this ${by}`, retryAfterHeader(waitMs));
+      client.recordUse();
     } else if (tokens.length > 0 || invites?.areRequired() || isForwarded(c)) {
       if (tokens.length === 0 && !invites?.areRequired()) reportProxy();
       if (token !== '') noteWrongToken(addressOf(c), now);
@@ -70,13 +73,6 @@ export const checkOwner: ApiHandler = async (c, next) => {
   if (c.get('client')?.isOwner === false) throw new HttpError(403, 'an invite does not open this');
   return next();
 };
-
-function admit({ isOwner, requests, recordUse }: Admission, now: number): void {
-  const waitMs = requests.take(now);
-  const by = isOwner ? 'token' : 'invite';
-  if (waitMs > 0) throw new HttpError(429, `too many requests with this ${by}`, retryAfterHeader(waitMs));
-  recordUse();
-}
 
 /** Every token is compared, in constant time, so the duration tells nothing. */
 export function createTokenSearch(

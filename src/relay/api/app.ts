@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { HttpError } from '#protocol/http.ts';
+import { minuteMs } from '#core/prices/age.ts';
+import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
@@ -140,16 +141,13 @@ function answerOtherMethods({ routes }: ApiApp, c: ApiContext): Response {
 
 /** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */
 function refuse({ reportProblem }: AppDeps, c: ApiContext, error: Error): Response {
-  const known = knownError(error);
-  if (!known) reportProblem('a request failed', errorCode(error));
-  const { status, message, headers } = known ?? new HttpError(500, 'the relay failed');
+  const isOfDisk = error instanceof StorageError;
+  const known = isOfDisk
+    ? new HttpError(503, 'the relay cannot use its disk at the moment', retryAfterHeader(minuteMs))
+    : error;
+  if (!(known instanceof HttpError)) reportProblem('a request failed', errorCode(error));
+  const { status, message, headers } = known instanceof HttpError ? known : new HttpError(500, 'the relay failed');
   return sendUncached(c, status, JSON.stringify({ error: message }), headers);
-}
-
-function knownError(error: Error): HttpError | undefined {
-  if (error instanceof StorageError)
-    return new HttpError(503, 'the relay cannot use its disk at the moment', { 'Retry-After': '60' });
-  return error instanceof HttpError ? error : undefined;
 }
 
 /** Unknown paths share one name. */
@@ -183,12 +181,10 @@ function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
   );
 }
 
-type Alerts = Pick<AlertService, 'put' | 'status'>;
-
 const noAlerts: SentList = { staleMinutes: 1, items: [] };
 
 /** PUT replaces a device's list, DELETE deletes it. The answer says by what the relay tells, if it does. */
-function addWatchListRoute(app: ApiApp, alerts: Alerts, check: ApiHandler): void {
+function addWatchListRoute(app: ApiApp, alerts: Pick<AlertService, 'put' | 'status'>, check: ApiHandler): void {
   app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
     const client = clientOf(c);
     await alerts.put(client, c.req.method === 'PUT' ? await readList(c) : noAlerts);
