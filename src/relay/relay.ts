@@ -29,7 +29,6 @@ export interface RunningRelay extends RunningServer {
 export interface RelayOptions {
   /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
   readonly configPath?: string | undefined;
-  /** What the page switches; without it the page does not offer to start the relay at login. */
   readonly autostart?: AutostartFile | undefined;
   /** Who signs notices, in place of the package's, for tests. */
   readonly noticesKey?: string | undefined;

@@ -82,12 +82,6 @@ export async function autostartFile(
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */
 export type AutostartState = 'on' | 'off' | 'other';
 
-export interface AutostartProblem {
-  /** `foreign`: somebody else wrote the file, which stays as it is. Else the code of the disk's error. */
-  readonly code: string;
-  readonly path: string;
-}
-
 export function autostartState({ path, text, link }: AutostartFile): AutostartState {
   try {
     const found = readText(path);
@@ -98,7 +92,8 @@ export function autostartState({ path, text, link }: AutostartFile): AutostartSt
   }
 }
 
-export function switchAutostart(file: AutostartFile, to: 'on' | 'off'): AutostartProblem | undefined {
+/** `foreign`: somebody else wrote the file, which stays as it is. Else the code of the disk's error. */
+export function switchAutostart(file: AutostartFile, to: 'on' | 'off') {
   try {
     const foreign = findForeign(file);
     if (foreign !== undefined) return { code: 'foreign', path: foreign };

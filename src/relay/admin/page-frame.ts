@@ -50,9 +50,9 @@ export function Field({ name, label, hint, problem, input }: FieldOptions): Html
     ${problem && html`<p id="${name}-problem" class="problem" role="alert">${problem}</p>`}</div>`;
 }
 
-export type NoticeTone = 'good' | 'warn' | 'bad';
+const signs = { good: '✓', warn: '!', bad: '✕' } as const;
 
-const signs: Readonly<Record<NoticeTone, string>> = { good: '✓', warn: '!', bad: '✕' };
+export type NoticeTone = keyof typeof signs;
 
 /** A message with a sign, so that colour is not the only bearer of its meaning. */
 export const NoticeBox = (tone: NoticeTone, ...children: Html[]): Html =>

@@ -43,8 +43,7 @@ async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<
   const outcome = await request();
   deps.reportOutcome(source, outcome);
   // A fault of the relay, such as a lack of memory.
-  const internal = () => badBody('internal');
-  const result = outcome.kind === 'fresh' ? await inspect(outcome.bytes).catch(internal) : outcome;
+  const result = outcome.kind === 'fresh' ? await inspect(outcome.bytes).catch(() => badBody('internal')) : outcome;
   if (!('kind' in result)) return result.itemCount > 0 ? result : badBody('no-items');
   if (result.kind === 'unchanged') return badBody('malformed');
   const { retryAfterMs } = result;

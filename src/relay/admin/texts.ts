@@ -57,9 +57,6 @@ export function choosePageLanguage(wanted: string | undefined, acceptLanguage: s
   if (wanted !== undefined && isPageLanguage(wanted)) return wanted;
   const tags = parseAccept((acceptLanguage ?? '').slice(0, 500)).filter(({ q }) => q > 0);
   const known = Object.keys(pageLanguages).filter(isPageLanguage);
-  for (const { type } of tags) {
-    const found = known.find((one) => one.split('-')[0] === type.toLowerCase().split('-')[0]);
-    if (found) return found;
-  }
-  return 'en';
+  const isOf = (type: string) => (one: string) => one.split('-')[0] === type.toLowerCase().split('-')[0];
+  return tags.flatMap(({ type }) => known.find(isOf(type)) ?? [])[0] ?? 'en';
 }

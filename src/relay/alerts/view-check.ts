@@ -20,20 +20,19 @@ export function createViewCheck(deps: AlertServiceDeps, store: AlertStore, data:
   let key = 0;
   return async (): Promise<void> => {
     const newest = data();
-    const due = [...store.current().lists].flatMap(([client, { views }]) => (views ? [{ client, views }] : []));
+    const due = [...store.current().lists].flatMap(([client, list]) => {
+      const { views } = list;
+      return views ? [{ client, list, views }] : [];
+    });
     if (!newest || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
     checkedAt = monotonicMs();
     key++;
     for (let at = 0; at < due.length; at += listsAtOnce) {
       const now = deps.now();
-      const lists = due.slice(at, at + listsAtOnce).flatMap(({ client, views }) => {
-        const list = store.current().lists.get(client);
-        return list?.views === views ? [{ client, list, views }] : [];
-      });
-      const stored = await storage.ask(
-        'loadViewMemories',
-        lists.map(({ client }) => client),
-      );
+      const { lists: present } = store.current();
+      const lists = due.slice(at, at + listsAtOnce).filter(({ client, views }) => present.get(client)?.views === views);
+      const clients = lists.map(({ client }) => client);
+      const stored = await storage.ask('loadViewMemories', clients);
       const memories = new Map(stored.map(({ client, view, text }) => [`${client} ${view}`, text]));
       const terms = lists.map((one) => termsOf(one, memories));
       // The thread may have ended meanwhile, and has forgotten the data then.

@@ -99,7 +99,8 @@ function lineText(line: WaitingLine, now: number): string {
 }
 
 function wordsOf(now: number, shown: Rate): AlertWords {
-  const format = formatOf(shown.code);
+  const style = { style: 'currency', currency: shown.code, minimumFractionDigits: 2, useGrouping: false } as const;
+  const format = new Intl.NumberFormat('en', style);
   return {
     shown,
     amount: ({ cents }) => format.format(cents / 100),
@@ -110,9 +111,6 @@ function wordsOf(now: number, shown: Rate): AlertWords {
     anyPhase: 'any phase',
   };
 }
-
-const formatOf = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: 2, useGrouping: false });
 
 /** The currency in which a line was typed, at the rate that came with it. */
 function rateOf(alert: WatchAlert): Rate {

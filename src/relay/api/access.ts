@@ -68,7 +68,6 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
   };
 }
 
-/** An invite opens nothing that is the owner's alone. */
 export const checkOwner: ApiHandler = async (c, next) => {
   if (c.get('client')?.isOwner === false) throw new HttpError(403, 'an invite does not open this');
   return next();

@@ -4,14 +4,7 @@ import { maxPrefixBits } from '#protocol/history-groups.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import { parseNames } from '#protocol/price-query.ts';
-import {
-  type ApiApp,
-  type ApiContext,
-  type ApiHandler,
-  parseParams,
-  searchOf,
-  whoAsks,
-} from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiHandler, parseParams, searchOf, whoAsks } from '#relay/api/api-context.ts';
 import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import { createClientLimit } from '#relay/client-limit.ts';
@@ -56,7 +49,11 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
   const listOf = (told: readonly string[]) => `[${told}]`;
   app.get('/api/history', check, answer(readItem, String));
   app.get('/api/histories', check, answer(readPrefixes, listOf));
-  app.get('/api/changes', check, (c) => handleChanges(deps, c));
+  app.get('/api/changes', check, async (c) => {
+    const told = requireHistory(deps).changes();
+    if (!told) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
+    return sendHeld(deps, c, told);
+  });
 }
 
 /** Reads the parts of questions, each once until the next observation, whatever others it is asked with. */
@@ -95,12 +92,6 @@ function readPrefixes(params: URLSearchParams): readonly Part[] {
   const isPrefix = (prefix: string): boolean => prefix.length <= maxPrefixBits && !/[^01]/.test(prefix);
   if (prefixes.length <= maxHistories && prefixes.every(isPrefix)) return prefixes.map((prefix) => ({ prefix }));
   throw new HttpError(400, `prefixes are no up to ${maxHistories} of up to ${maxPrefixBits} bits`);
-}
-
-async function handleChanges(deps: RouteDeps, c: ApiContext): Promise<Response> {
-  const told = requireHistory(deps).changes();
-  if (!told) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
-  return sendHeld(deps, c, told);
 }
 
 type Period = ReturnType<typeof parsePeriod>;

@@ -196,19 +196,15 @@ function readRecent(state: HistoryState, wanted: Wanted) {
     const finishedByDay = new Map(finished(market, block).map((row) => [numberColumn(row, 'day'), row]));
     const momentsByDay = Map.groupBy(moments(market, block), (row) => dayOfHalfHour(numberColumn(row, 'half_hour')));
     return [...(observedByMarket.get(market) ?? [])].flatMap(([day, observations]) => {
-      const rows = momentsByDay.get(day);
+      const [rows, row] = [momentsByDay.get(day), finishedByDay.get(day)];
+      const section = row && decodeSections(bytesColumn(row, 'data')).get(place);
       const prices = rows
         ? seriesOfMoments(observations, rows).get(place)
-        : pricesOfFinished(finishedByDay.get(day), place, observations.length);
+        : section && decodeHalfHours(section, observations.length);
       return observations.flatMap(({ halfHour }, at) => {
         const price = prices?.[at] ?? 0;
         return price > 0 && !isInFuture(halfHour, now) ? [[halfHour, price] as const] : [];
       });
     });
   };
-}
-
-function pricesOfFinished(row: SqlRow | undefined, place: number, count: number): number[] | undefined {
-  const section = row && decodeSections(bytesColumn(row, 'data')).get(place);
-  return section && decodeHalfHours(section, count);
 }

@@ -51,7 +51,10 @@ export async function connectRedis(
     await withTimeout(Promise.all([client.connect().then(() => client.ping()), listening.connect()]), 2 * timeoutMs);
   } catch (error) {
     close();
-    throw new StartError(`RELAY_STORE is not usable: ${new URL(url).host} ${describe(redisErrorCode(error))}`);
+    const code = redisErrorCode(error);
+    const isUser = /^(?:WRONGPASS|NOAUTH|NOPERM)$/.test(code);
+    const why = isUser ? 'refuses the user or the password' : 'does not answer as a Redis or Valkey server';
+    throw new StartError(`RELAY_STORE is not usable: ${new URL(url).host} ${why} (${code})`);
   }
   isStarted = true;
   return {
@@ -77,9 +80,4 @@ export async function connectRedis(
     },
     close,
   };
-}
-
-function describe(code: string): string {
-  if (/^(?:WRONGPASS|NOAUTH|NOPERM)$/.test(code)) return `refuses the user or the password (${code})`;
-  return `does not answer as a Redis or Valkey server (${code})`;
 }

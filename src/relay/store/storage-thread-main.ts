@@ -8,7 +8,6 @@ const { signMs, ...options } = workerData as ThreadOptions;
 const works = createStorageWork(options);
 
 const sign = (): void => reply({ id: 0, ok: true, result: undefined });
-// It has started.
 sign();
 // A disk that hangs holds this timer as well.
 setInterval(sign, signMs);
