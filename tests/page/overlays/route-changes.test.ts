@@ -17,16 +17,10 @@ const routed = defineSite({
   })),
 });
 
-const openRouted = async (names: readonly string[], route: string) => {
-  const page = openPage([], routed);
-  page.document.defaultView?.history.pushState({}, '', route);
-  for (const name of names) page.add(name);
-  await page.start();
-  return page;
-};
-
 test('at a new address every card is read again before the next frame, though the card itself did not change', async () => {
-  const page = await openRouted(['AK AWP', 'AK'], '/market/AK');
+  const page = openPage(['AK AWP', 'AK'], routed);
+  page.document.defaultView?.history.pushState({}, '', '/market/AK');
+  await page.start();
   expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK', 'AK']);
   page.document.defaultView?.history.pushState({}, '', '/market/AWP');
   page.main.append('a change outside of the cards');
