@@ -2,7 +2,7 @@ import { lazy } from '#core/asks/lazy.ts';
 import { hasPhases } from '#core/items/phases.ts';
 import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt } from '#core/prices/exit-value.ts';
-import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { type AgeRules, ageDoubt, type OwnData, offerIn, offersOf, type TableRow } from '#core/prices/offer.ts';
 import type { SaleRules } from '#relay/alerts/sent-list.ts';
 import { keyOfName, type ObservedPrices, observedOffer, observedRow } from '#relay/history/observed-prices.ts';
@@ -34,9 +34,7 @@ export function toldItem({ table, own }: ToldPrices, name: string): ToldItem {
       const before = known.get(market);
       if (!told || before) return before;
       const detail = observedOffer(told.prices, market, key);
-      // Coins are recorded in hundredths.
-      const unit = markets[market].unit === 'cents' ? 1 : 100;
-      const found = { asOf: told.asOf, detail: detail && { ...detail, price: detail.price / unit } };
+      const found = { asOf: told.asOf, detail };
       known.set(market, found);
       return found;
     },

@@ -3,13 +3,7 @@ import { lazy } from '#core/asks/lazy.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { remember } from '#core/asks/remember.ts';
 import { columnFields, emptyColumns } from '#core/prices/detail.ts';
-import {
-  coinMarket,
-  type MarketId,
-  markets as marketFacts,
-  marketIds,
-  referenceMarkets,
-} from '#core/prices/markets.ts';
+import { coinMarket, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
 import {
   type ChangeColumn,
@@ -31,7 +25,7 @@ import { foundRows } from '#core/search/search.ts';
 import { buildIndex, inSearchOrder } from '#core/search/search-index.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import type { TimedPrices, ToldPrices } from '#relay/alerts/told-items.ts';
-import { namesOf, type ObservedPrices } from '#relay/history/observed-prices.ts';
+import { namesOf, type ObservedPrices, perUnit } from '#relay/history/observed-prices.ts';
 
 export interface ViewData extends ToldPrices {
   /** The body of `/api/changes`; absent while no past is recorded. */
@@ -169,10 +163,8 @@ function toOwnColumns(
   const place = toRows(prices, rowOf);
   const columns = emptyColumns(rowOf.size);
   for (const id of [...columnFields, 'updatedAt', 'inflated'] as const) place(prices.offers?.[id], columns[id]);
-  const price = place(prices.markets[market], new Float64Array(rowOf.size));
-  // Coins are recorded in hundredths.
-  const units = marketFacts[market].unit === 'coins' ? price.map((hundredths) => hundredths / 100) : price;
-  return { ...columns, price: units, bodyAsOf: asOf };
+  const recorded = place(prices.markets[market], new Float64Array(rowOf.size));
+  return { ...columns, price: recorded.map((price) => price / perUnit(market)), bodyAsOf: asOf };
 }
 
 /** A body of `changesBody` (src/relay/history/changes.ts). */

@@ -27,8 +27,11 @@ export interface ObservedPrices {
   readonly offers?: EntryColumns | undefined;
 }
 
-/** What one market asks. Its price in USD cents, or hundredths of a coin. */
+/** What one market asks, in the market's own unit. */
 export type ObservedOffer = Omit<Detail, 'link'>;
+
+/** Of a recorded price: coins are recorded in hundredths. */
+export const perUnit = (market: MarketId): number => (markets[market].unit === 'coins' ? 100 : 1);
 
 type Items = Readonly<Record<string, unknown>>;
 
@@ -108,7 +111,7 @@ export function observeMarket(items: Items, market: MarketId): ObservedPrices {
   const isCoins = markets[market].unit === 'coins';
   const priceOf = (row: Items) => {
     const amount = readAmount(row[market], isCoins ? 'coins' : 'price');
-    return toPrice(isCoins && amount ? Math.round(amount * 100) : amount);
+    return toPrice(isCoins && amount ? Math.round(amount * perUnit(market)) : amount);
   };
   return {
     ...namesFor(rows),
@@ -142,7 +145,7 @@ export function observedOffer(prices: ObservedPrices, market: MarketId, name: Na
   const at = placeOf(prices, name);
   const price = at === undefined ? 0 : (prices.markets[market]?.[at] ?? 0);
   if (at === undefined || price === 0) return undefined;
-  return { price, ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) };
+  return { price: price / perUnit(market), ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) };
 }
 
 export function observedRow(prices: ObservedPrices, name: NameKey): TableRow | undefined {
