@@ -1,4 +1,6 @@
 import { lazy } from '#core/asks/lazy.ts';
+import { remember } from '#core/asks/remember.ts';
+import { feesOf } from '#core/money/fees.ts';
 import { betterExit, type Exit, exitAt, type NoExitReason, reasonWithoutPrice } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { createColumns } from '#core/rows/columns.ts';
@@ -7,7 +9,7 @@ import { type ItemTable, mark } from '#core/rows/item-table.ts';
 import { offerReader, stageReasons, stagesOf } from '#core/rows/price-stages.ts';
 import { bestMarkets, findRoutes, noMarket } from '#core/rows/routes.ts';
 import type { RouteSets, RowParts, UserLimits } from '#core/rows/row-parts.ts';
-import { averagedMarkets, hasRecordedTrends, type Trend } from '#core/rows/trends.ts';
+import { averagedMarkets, hasRecordedTrends } from '#core/rows/trends.ts';
 import {
   type ColumnId,
   type ExploreView,
@@ -42,9 +44,22 @@ export function createRowModel(
   limits: UserLimits,
   now: number,
 ): RowModel {
-  const { overruled, maxAgeMinutes } = view.rules;
+  const parts = createParts(table, view, limits, now);
+  const { column, value } = createColumns(parts, now);
+  const orders = remember<Uint32Array>(32);
+  return {
+    ...parts,
+    column,
+    value,
+    reasons: lazy(() => findReasons(parts)),
+    doubts: lazy(() => doubtsOf(column(doubtColumn(parts)))),
+    sorted: ({ column: id, descending }) => orders(`${id} ${descending}`, () => sortedRows(column(id), descending)),
+  };
+}
+
+function createParts(table: ItemTable, view: RowParts['view'], limits: UserLimits, now: number): RowParts {
+  const { overruled, maxAgeMinutes, minOffers = limits.minOffers } = view.rules;
   const keeps = (reason: OverrulableReason) => overruled.includes(reason);
-  const minOffers = view.rules.minOffers ?? limits.minOffers;
   const rules = {
     now,
     staleAfterMs: maxAgeMinutes === undefined ? limits.maxAgeMs : maxAgeMinutes * 60_000,
@@ -53,36 +68,24 @@ export function createRowModel(
     keepsOld: keeps('old'),
   };
   const stages = stagesOf(table, rules);
+  const { usable } = stages;
   const sets = routeSets(table, view, limits);
-  const routes = lazy(() => findRoutes({ table, usable: stages.usable, ...sets, fees: limits.fees }));
-  const cheapest = lazy(() => bestMarkets(stages.usable, table, 1));
+  const base = { table, view, limits, stages, rules, minOffers, sets };
   const averaged = {
-    7: lazy(() => averagedMarkets(table, stages.usable, 7)),
-    30: lazy(() => averagedMarkets(table, stages.usable, 30)),
+    7: lazy(() => averagedMarkets(table, usable, 7)),
+    30: lazy(() => averagedMarkets(table, usable, 30)),
   };
-  const trend = lazy(
-    (): Trend =>
+  return {
+    ...base,
+    ...exitFinder(base),
+    averaged,
+    cheapest: lazy(() => bestMarkets(usable, table, 1)),
+    trend: lazy(() =>
       hasRecordedTrends(table)
         ? { column: 'change7', markets: table.changes[7]?.market ?? [] }
         : { column: 'against7', markets: averaged[7]() },
-  );
-  const base = { table, view, limits, stages, rules, minOffers, sets };
-  const parts = { ...base, cheapest, ...exitFinder(base), averaged, trend, routes };
-  const { column, value } = createColumns(parts, now);
-  const orders = new Map<string, Uint32Array>();
-  const sorted = ({ column: id, descending }: Sorting) => {
-    const key = `${id} ${descending}`;
-    const order = orders.get(key) ?? sortedRows(column(id), descending);
-    orders.set(key, order);
-    return order;
-  };
-  return {
-    ...parts,
-    column,
-    value,
-    reasons: lazy(() => findReasons(parts)),
-    doubts: lazy(() => doubtsOf(column(doubtColumn(parts)))),
-    sorted,
+    ),
+    routes: lazy(() => findRoutes({ table, usable, ...sets, fees: limits.fees })),
   };
 }
 
@@ -91,21 +94,19 @@ type ExitParts = Pick<RowParts, 'table' | 'rules' | 'limits' | 'sets' | 'stages'
 /** What markets ask for a row's item and what sales of it leave, by the functions that cards and sums use. */
 function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   const offerAt = offerReader(rules);
-  const sold = table.markets.flatMap(({ market, state }, index) =>
-    sets.cashSell & (1 << index) && state === 'loaded' ? [market] : [],
-  );
   const fees = { confirmed: limits.fees !== undefined, markets: limits.fees ?? {} };
-  const sums = { ...rules, fees, selling: sold };
-  const selling = [...table.markets.entries()].filter(
-    ([index, { market }]) => sets.cashSell & (1 << index) && limits.fees?.[market]?.selling,
-  );
-  const first = reasonWithoutPrice(selling.length, selling.filter(([, { state }]) => state === 'loaded').length);
+  const chosen = [...table.markets.entries()].filter(([index]) => sets.cashSell & (1 << index));
+  // Averages and listings come with a market's own data.
+  const loaded = chosen.filter(([, { state }]) => state === 'loaded');
+  const sums = { ...rules, fees, selling: loaded.map(([, { market }]) => market) };
+  const isCharged = ([, { market }]: (typeof chosen)[number]) => feesOf(fees, market)?.selling;
+  const selling = loaded.filter(isCharged);
+  const first = reasonWithoutPrice(chosen.filter(isCharged).length, selling.length);
   const exit = (row: number) => {
     let best: Exit | NoExitReason = first;
     for (const [index, column] of selling) {
       const cents = column.cents[row] ?? 0;
-      // Averages and listings come with a market's own data.
-      if (column.state !== 'loaded' || cents === 0) continue;
+      if (cents === 0) continue;
       // No more is left of a price than the price.
       if (typeof best === 'string' || (cents > best.netCents && (stages.usable[row] ?? 0) & (1 << index)))
         best = betterExit(best, exitAt(offerAt(column, row), sums));
