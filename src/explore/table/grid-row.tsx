@@ -29,10 +29,7 @@ interface RowProps {
 }
 
 /** Drawn again only when something in it changes: scrolling and typing keep most rows. */
-export const GridRow = (props: RowProps) => {
-  const { model, row, columns, widths, shown, watched, index, active, lead } = props;
-  return useMemo(() => drawRow(props), [model, row, columns, widths, shown, watched, index, active, lead]);
-};
+export const GridRow = (props: RowProps) => useMemo(() => drawRow(props), Object.values(props));
 
 /** Px of a letter, of which most are digits, and beside a text. */
 const letterPx = 8;
