@@ -32,20 +32,20 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
   const countLines = createClientLimit(limits.historyLinesPerMinute, 'too many prefixes times markets this minute');
   const answer =
     (partsOf: (params: URLSearchParams) => readonly Part[], bodyOf: (told: readonly string[]) => string): ApiHandler =>
-    async (c) => {
-      const history = requireHistory(deps);
-      countUnsent(c);
-      const params = parseParams(searchOf(c), limits.maxQueryBytes);
-      const [parts, period] = [partsOf(params), parsePeriod(params)];
-      const lines = parts.length * period.markets.length;
-      if (lines > maxLines) throw new HttpError(400, 'these are too many prefixes for so many markets');
-      countLines(whoAsks(c), deps.monotonicMs(), lines);
-      const snapshot = await answers(`${history.version()} ${c.req.path} ${params}`, async () => {
-        const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
-        return deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
+    (c) =>
+      countUnsent(c, async () => {
+        const history = requireHistory(deps);
+        const params = parseParams(searchOf(c), limits.maxQueryBytes);
+        const [parts, period] = [partsOf(params), parsePeriod(params)];
+        const lines = parts.length * period.markets.length;
+        if (lines > maxLines) throw new HttpError(400, 'these are too many prefixes for so many markets');
+        countLines(whoAsks(c), deps.monotonicMs(), lines);
+        const snapshot = await answers(`${history.version()} ${c.req.path} ${params}`, async () => {
+          const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
+          return deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
+        });
+        return sendHeld(deps, c, { snapshot, confirmedAt: deps.now() }, fastEncodings);
       });
-      return sendHeld(deps, c, { snapshot, confirmedAt: deps.now() }, fastEncodings);
-    };
   const listOf = (told: readonly string[]) => `[${told}]`;
   app.get('/api/history', check, answer(readItem, String));
   app.get('/api/histories', check, answer(readPrefixes, listOf));

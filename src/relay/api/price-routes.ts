@@ -23,10 +23,11 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
     app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;
       const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
-      if (!extensionSources.has(query.name)) countUnsent(c);
-      const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
-      const snapshot = await feeds.filterByPrice(query, result.data);
-      return send(c, result, pollMs, snapshot);
+      const answer = async () => {
+        const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
+        return send(c, result, pollMs, await feeds.filterByPrice(query, result.data));
+      };
+      return extensionSources.has(query.name) ? answer() : countUnsent(c, answer);
     });
   }
   const { ratesFeed, noticesFeed } = feeds;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ApiContext } from '#relay/api/api-context.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
@@ -6,34 +7,50 @@ import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 /** A limit of three, and of two for one client. */
 function limitOfThree() {
   const count = createUnsentLimit(3, 2);
-  return (id: string, socket = new EventEmitter()) => {
+  return (id: string, socket = new EventEmitter(), made: Promise<unknown> = Promise.resolve()) => {
     const outgoing = new EventEmitter();
-    count({ get: () => ({ upstreamShare: { id } }), env: { outgoing, incoming: { socket } } } as unknown as ApiContext);
-    return { outgoing, socket };
+    const c = { get: () => ({ upstreamShare: { id } }), env: { outgoing, incoming: { socket } } };
+    return { outgoing, socket, asked: count(c as unknown as ApiContext, () => made) };
   };
 }
 
 const refusal = expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } });
 
-test('one client that reads nothing leaves answers to the others, and gets its own again when it has read', () => {
+test('one client that reads nothing leaves answers to the others, and gets its own again when it has read', async () => {
   const ask = limitOfThree();
   const [{ outgoing, socket }] = [ask('greedy'), ask('greedy')];
-  expect(() => ask('greedy')).toThrow(refusal);
-  ask('another');
-  expect(() => ask('a third')).toThrow(refusal);
+  await expect(ask('greedy').asked).rejects.toEqual(refusal);
+  await ask('another').asked;
+  await expect(ask('a third').asked).rejects.toEqual(refusal);
   outgoing.emit('close');
   socket.emit('close');
-  ask('a third');
-  expect(() => ask('greedy')).toThrow(refusal);
+  await setImmediate();
+  await ask('a third').asked;
+  await expect(ask('greedy').asked).rejects.toEqual(refusal);
 });
 
-test('an answer that waits for another one on its connection ends with that', () => {
+test('an answer counts while it is made, also when its client has hung up', async () => {
+  const ask = limitOfThree();
+  const { promise, reject } = Promise.withResolvers();
+  for (const { asked, socket } of [ask('greedy', undefined, promise), ask('greedy', undefined, promise)]) {
+    asked.catch(() => undefined);
+    socket.emit('close');
+  }
+  await setImmediate();
+  await expect(ask('greedy').asked).rejects.toEqual(refusal);
+  reject(new Error('upstream failed'));
+  await setImmediate();
+  await ask('greedy').asked;
+});
+
+test('an answer that waits for another one on its connection ends with that', async () => {
   const ask = limitOfThree();
   const socket = new EventEmitter();
   for (let round = 0; round < 3; round++) {
-    ask('greedy', socket);
-    ask('greedy', socket);
+    await ask('greedy', socket).asked;
+    await ask('greedy', socket).asked;
     socket.emit('close');
+    await setImmediate();
     expect(socket.listenerCount('close')).toBe(0);
   }
 });
