@@ -44,6 +44,9 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 export const channelHost = (channel: AlertChannel): string =>
   new URL(channel.kind === 'ntfy' ? channel.url : channelBases[channel.kind]).host;
 
+/** Names may not format the text for Discord. */
+export const withoutFormat = (message: string): string => message.replace(/[\\*_~`<>[\]#]|\|(?=\|)/g, '\\$&');
+
 /** The request that carries a message: all that leaves the machine. */
 export function toChannelRequest(channel: AlertChannel, message: string, bases: ChannelBases) {
   const type = 'application/json';
@@ -53,8 +56,8 @@ export function toChannelRequest(channel: AlertChannel, message: string, bases: 
     return { url: `${bases.telegram}/bot${channel.token}/sendMessage`, type, body: JSON.stringify(body) };
   }
   const [, path = ''] = discordWebhook.exec(channel.url) ?? [];
-  // Flag 4 keeps Discord from loading links; names may not mention anybody or format the text.
-  const content = message.replace(/[\\*_~`<>[\]#]|\|(?=\|)/g, '\\$&');
+  // Flag 4 keeps Discord from loading links; names may not mention anybody.
+  const content = withoutFormat(message);
   return {
     url: bases.discord + path,
     type,

@@ -5,6 +5,7 @@ import { alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { toldRow } from '#core/rows/view-alerts.ts';
+import { withoutFormat } from '#relay/alerts/channel.ts';
 
 /** Those on whose lists it is. Without one of them it is not told. */
 const clients = z._default(z.array(z.string()), []);
@@ -57,6 +58,9 @@ export function withWaiting(before: readonly WaitingLine[], more: readonly Waiti
 /** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
 const maxBytes = 1800;
 
+/** As Discord gets it, which refuses a longer one with the lines of everybody. */
+const bytesOf = (message: string): number => Buffer.byteLength(withoutFormat(message));
+
 /** The lines of the next message, of each owner one in turn; the others wait for the one after. */
 export function nextLines(waiting: readonly WaitingLine[], now: number): readonly WaitingLine[] {
   const byOwner = [...Map.groupBy(waiting, ownerOfLine).values()];
@@ -66,7 +70,7 @@ export function nextLines(waiting: readonly WaitingLine[], now: number): readonl
     for (const { [turn]: line } of byOwner) {
       if (!line) continue;
       chosen.push(line);
-      if (chosen.length > 1 && Buffer.byteLength(alertMessage(chosen, now, waiting.length)) > maxBytes)
+      if (chosen.length > 1 && bytesOf(alertMessage(chosen, now, waiting.length)) > maxBytes)
         return chosen.slice(0, -1);
     }
   return chosen;
@@ -85,8 +89,12 @@ export function alertMessage(lines: readonly WaitingLine[], now: number, waiting
 /** Rows of one view stand together. */
 const placeOf = (line: WaitingLine): string => ('row' in line ? JSON.stringify([line.view, line.clients]) : '');
 
-/** The name is what the user wrote. Some separators end a line in places where control characters do not. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
+/**
+ * The name is what the user wrote. Some separators end a line in places where control characters do not. A word joiner keeps
+ * services from making a link or a mention of it: what a guest writes reaches everybody.
+ */
+const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$&\u2060');
 
 /** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min", in the currency in which the line was typed. */
 function lineText(line: WaitingLine, now: number): string {
@@ -99,11 +107,14 @@ function lineText(line: WaitingLine, now: number): string {
 }
 
 function wordsOf(now: number, shown: Rate): AlertWords {
-  const style = { style: 'currency', currency: shown.code, minimumFractionDigits: 2, useGrouping: false } as const;
-  const format = new Intl.NumberFormat('en', style);
+  const formatOf = (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: 2, useGrouping: false });
+  const [format, dollars] = [formatOf(shown.code), formatOf(dollar.code)];
+  // The rate is a guest's, and others read the message: the dollars stand beside it.
+  const beside = (cents: number) => (shown === dollar ? '' : ` (${dollars.format(cents / shown.perUsd / 100)})`);
   return {
     shown,
-    amount: ({ cents }) => format.format(cents / 100),
+    amount: ({ cents }) => format.format(cents / 100) + beside(cents),
     percent: (percent) => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`,
     age: (asOf) => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`,
     saleLeaves: (amount, market) => `a sale leaves ${amount} (${market})`,

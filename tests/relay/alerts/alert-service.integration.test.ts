@@ -64,7 +64,7 @@ test('an amount is told in the currency in which the line was typed, and its dai
   });
   await service.put(first, list(3335));
   await confirm(rowsAt(1600, 'A'));
-  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: BUFF163 €13.91 ≤ €29.00 · 0 min']);
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: BUFF163 €13.91 ($16.00) ≤ €29.00 ($33.35) · 0 min']);
   await service.put(first, list(3300));
   await confirm(rowsAt(1601, 'A'));
   await service.deliver();
