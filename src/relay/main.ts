@@ -10,7 +10,7 @@ import { describeHealth } from '#relay/api/health.ts';
 import { defaultConfigPath, readConfig, withoutServiceLink } from '#relay/config.ts';
 import { readOwnPackage } from '#relay/own-package.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
-import { askHealth, isLocalhostTaken } from '#relay/take-port.ts';
+import { askHealth } from '#relay/take-port.ts';
 
 const usage = `skinlens-relay [--config FILE] [--no-open]
 skinlens-relay --autostart on|off
@@ -89,11 +89,11 @@ function proxyHint({ HTTPS_PROXY, https_proxy: lower, NODE_USE_ENV_PROXY }: Node
   return (HTTPS_PROXY || lower) && !NODE_USE_ENV_PROXY ? 'HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 alone' : '';
 }
 
-async function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): Promise<void> {
+function printStart({ url, pageUrl, takenPort, isLocalhostTaken, isSample }: RunningRelay): void {
   const lines = [
     takenPort === undefined ? '' : `port ${takenPort} is in use by another program`,
     `listening on ${url}`,
-    (await isLocalhostTaken(url)) ? 'localhost leads to another program: use the address with 127.0.0.1' : '',
+    isLocalhostTaken ? 'localhost leads to another program: use the address with 127.0.0.1' : '',
     proxyHint(process.env),
     isSample() ? 'serving sample prices until there is a key' : '',
     pageUrl === undefined ? '' : `setup and status: ${pageUrl}`,
@@ -111,7 +111,7 @@ void runProcess('relay', async () => {
   await answerOtherwise(options, configPath, autostart);
   await showRunning(configPath, options);
   const server = await startRelay(process.env, {}, { configPath, autostart });
-  await printStart(server);
+  printStart(server);
   if (server.isSample() && !options.noOpen) openBrowser(server.codeUrl());
   return server;
 });

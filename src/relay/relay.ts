@@ -24,6 +24,8 @@ export interface RunningRelay extends RunningServer {
   readonly isSample: () => boolean;
   /** The port that another program has; the relay took another one. */
   readonly takenPort: number | undefined;
+  /** Whether another program has the port on IPv6's loopback. */
+  readonly isLocalhostTaken: boolean;
 }
 
 export interface RelayOptions {
@@ -56,7 +58,8 @@ export async function startRelay(
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
   const failed = (error: unknown) => assembled.close(undefined).then(() => Promise.reject(error));
-  const { server, takenPort } = await takePort(config, allLimits, fetch, page !== undefined).catch(failed);
+  const taken = await takePort(config, allLimits, fetch, page !== undefined).catch(failed);
+  const { server, takenPort, isLocalhostTaken } = taken;
   if (config.priceApi && isSameServer(config.priceApi.url, server.url)) {
     await server.close(0);
     return failed(new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`));
@@ -69,6 +72,7 @@ export async function startRelay(
     pageUrl,
     codeUrl: () => page?.codeUrl(),
     takenPort,
+    isLocalhostTaken,
     isSample: () => relay.priceApi() === undefined,
     close: async (graceMs) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
   };

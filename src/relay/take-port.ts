@@ -1,7 +1,11 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { localAuthority } from '#protocol/loopback.ts';
-import { PortInUseError, StartError, startServer } from '#protocol/node-server.ts';
+import {
+  type ListenOptions,
+  PortInUseError,
+  type RunningServer,
+  StartError,
+  startServer,
+} from '#protocol/node-server.ts';
 import type { ReloadableRelay } from '#relay/api/app.ts';
 import { type Health, healthBody } from '#relay/api/health.ts';
 import type { RelayConfig } from '#relay/config.ts';
@@ -33,11 +37,13 @@ export async function takePort(
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
   const { idleTimeoutMs, requestHeadTimeoutMs: requestTimeout } = limits;
   const bounds = { requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 5000), maxHeaderSize: 8192 };
-  const options = { idleTimeoutMs, serverOptions: { ...bounds, optimizeEmptyRequests: true } };
+  const options = { fetch, idleTimeoutMs, serverOptions: { ...bounds, optimizeEmptyRequests: true } };
   for (let port = config.port; ; port++) {
     try {
-      const server = await startServer({ ...options, fetch, host: config.host, port });
-      return { server, takenPort: port === config.port ? undefined : config.port };
+      const server = await startServer({ ...options, host: config.host, port });
+      const takenPort = port === config.port ? undefined : config.port;
+      if (config.host !== '127.0.0.1') return { server, takenPort, isLocalhostTaken: false };
+      return { ...(await alsoOnIpv6(server, options)), takenPort };
     } catch (error) {
       if (!(error instanceof PortInUseError) || port >= last) throw error;
       if ((await askHealth({ ...config, port })) !== undefined)
@@ -46,16 +52,17 @@ export async function takePort(
   }
 }
 
-/** Whether another program has the port on IPv6's loopback: there a browser looks for `localhost` first. */
-export async function isLocalhostTaken(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url);
-  if (hostname !== '127.0.0.1') return false;
-  const socket = connect(Number(port), '::1');
-  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) });
-  return connected
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => socket.destroy());
+/**
+ * Listens on IPv6's loopback too: a browser looks for `localhost` there first, and another user's program would get the token
+ * and be taken for the relay.
+ */
+async function alsoOnIpv6(server: RunningServer, options: Omit<ListenOptions, 'host' | 'port'>) {
+  try {
+    const other = await startServer({ ...options, host: '::1', port: Number(new URL(server.url).port) });
+    const close = async (graceMs?: number) => void (await Promise.all([server.close(graceMs), other.close(graceMs)]));
+    return { server: { ...server, close }, isLocalhostTaken: false };
+  } catch (error) {
+    // Without IPv6 nobody is there.
+    return { server, isLocalhostTaken: error instanceof PortInUseError };
+  }
 }

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
 import { readConfig } from '#relay/config.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
@@ -101,6 +103,19 @@ describe('the environment', () => {
   test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
     expect(readConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);
   });
+});
+
+test('nobody else can listen where a browser looks for localhost first', async ({ skip }) => {
+  const { url } = await startTestRelay(answers(partnerRows(3)));
+  const other = createServer();
+  onTestFinished(() => void other.close());
+  other.listen(Number(new URL(url).port), '::1');
+  const { code } = await once(other, 'listening')
+    .catch((error: NodeJS.ErrnoException) => error)
+    .then(Object);
+  skip(code === 'EADDRNOTAVAIL', 'this machine has no IPv6');
+  expect(code).toBe('EADDRINUSE');
+  expect((await fetch(`${url.replace('127.0.0.1', '[::1]')}/healthz`)).status).toBe(200);
 });
 
 test('a database that cannot be opened costs no prices: the history is 503, and the log says why', async () => {

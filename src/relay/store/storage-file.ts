@@ -156,6 +156,8 @@ export function createStorageWork(options: StorageOptions) {
     if (release) return undefined;
     makeFolder(dirname(options.path));
     const taken = lockFile(`${options.path}.lock`);
+    // Whoever may read it could hold it, so that no relay starts.
+    if ('release' in taken) chmodSync(`${options.path}.lock`, 0o600);
     if ('owner' in taken) return taken.owner;
     release = taken.release;
     return undefined;

@@ -1,4 +1,5 @@
 /** @module-tag full */
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -57,6 +58,7 @@ test('a thread that is started again takes the database again, and writes nothin
   const path = join(await tempFolder(), 'relay.db');
   const before = createStorageWork({ path });
   expect(before.lock()).toBeUndefined();
+  expect((await stat(`${path}.lock`)).mode & 0o777).toBe(0o600);
   before.close();
   const again = createStorageWork({ path });
   await again.saveDocument(name, 'kept');
