@@ -56,7 +56,7 @@ async function StatusPage(deps: SetupDeps, context: ui.PageContext, page: PageRe
     ...NowSections(context, deps, recorded),
     InviteSections(context, deps, page),
     ProblemSection(context, deps),
-    AlertsSection(context, deps.alerts.status(), deps),
+    AlertsSection(context, { ...deps.alerts.status(), ...deps.alerts.contents() }, deps),
     HistorySection(context, deps, recorded),
     SwitchedOffSection(context, deps),
     await AutostartSection(context, deps),

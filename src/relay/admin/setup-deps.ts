@@ -42,7 +42,7 @@ export interface SetupDeps
     Pick<ReloadableRelayDeps, 'limits' | 'now' | 'version'> {
   /** Throws StartError for a configuration with which the relay would not start. */
   readonly checkConfig: (file: ConfigFile) => void;
-  readonly alerts: Pick<AlertService, 'status' | 'test' | 'forget'>;
+  readonly alerts: Pick<AlertService, 'status' | 'contents' | 'test' | 'forget'>;
   readonly invites: InviteBook;
   readonly testPriceApi: (priceApi: PriceApi) => Promise<PriceApiTest>;
   /** Whoever knows it may see and change the setup. */

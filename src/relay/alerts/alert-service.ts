@@ -22,7 +22,7 @@ import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
 
-export type AlertStatus = ReturnType<AlertService['status']>;
+export type AlertStatus = ReturnType<AlertService['status']> & ReturnType<AlertService['contents']>;
 
 export type AlertService = ReturnType<typeof openAlertService>;
 
@@ -57,12 +57,12 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
     },
     forget: (client: string) => store.change((state) => withoutList(state, client)),
     status: () => ({
-      ...countsOf(store.current()),
-      devices: devicesOf(store.current()),
       channel: deps.channel(),
       last: delivery.last(),
       forgotten: check.forgotten(),
+      ...sizesOf(store.current()),
     }),
+    contents: () => contentsOf(store.current()),
     async test(message: string) {
       const channel = deps.channel();
       return channel && delivery.send(channel, message);
@@ -88,14 +88,13 @@ const waitingOf = ({ pending, sending }: AlertState): number => pending.length +
 
 const viewsOf = ({ views }: ClientList): number => views?.views.length ?? 0;
 
-const countsOf = (state: AlertState) => ({
-  lists: state.lists.size,
-  alerts: [...state.lists.values()].reduce((sum, list) => sum + list.items.length + viewsOf(list), 0),
-  waiting: waitingOf(state),
-});
+const sizesOf = (state: AlertState) => ({ lists: state.lists.size, waiting: waitingOf(state) });
 
-const devicesOf = ({ lists }: AlertState) =>
-  [...lists]
+/** Looks at each list, for the page alone: anybody may ask how the relay is, as often as he likes. */
+const contentsOf = ({ lists }: AlertState) => ({
+  alerts: [...lists.values()].reduce((sum, list) => sum + list.items.length + viewsOf(list), 0),
+  /** The devices whose lists are here, the last renewed first. */
+  devices: [...lists]
     .map(([client, list]) => ({
       client,
       owner: ownerOf(client),
@@ -104,7 +103,8 @@ const devicesOf = ({ lists }: AlertState) =>
       alerts: list.items.length,
       views: viewsOf(list),
     }))
-    .toSorted((one, other) => other.renewedAt - one.renewedAt);
+    .toSorted((one, other) => other.renewedAt - one.renewedAt),
+});
 
 function createDeliver(deps: AlertServiceDeps, store: AlertStore, delivery: ReturnType<typeof createDelivery>) {
   let isLoaded = false;

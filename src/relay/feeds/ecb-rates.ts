@@ -1,7 +1,8 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
 
-const comment = /<!--[\s\S]*?-->/g;
+/** In a comment stand no two hyphens: one that never ends is not searched to the end again and again. */
+const comment = /<!--(?:(?!--)[\s\S])*-->/g;
 /** The bank's only element with data: one with the day, and within it one for each currency. */
 const cube = /<(?:[\w.-]+:)?Cube\b([^<>]*)>/g;
 const end = /<\/(?:[\w.-]+:)?Envelope>\s*$/;

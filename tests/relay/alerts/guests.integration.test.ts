@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
@@ -53,4 +53,15 @@ test('lists that a refresh changes are stored a hundred at a time', async () => 
   const names = Array.from({ length: 250 }, (_, at) => `Item ${at}`);
   await bed.confirm(rowsAt(900, ...names), 0, service);
   expect([Math.max(...stored), stored.reduce((sum, count) => sum + count)]).toEqual([100, 250]);
+});
+
+test('whoever asks how the relay is makes it look at no list', async () => {
+  const { service } = await startBed();
+  await service.put(first, watch('A'));
+  const looks = [vi.spyOn(Map.prototype, 'values'), vi.spyOn(Map.prototype, Symbol.iterator)];
+  const { lists } = service.status();
+  const counts = looks.map((look) => look.mock.calls.length);
+  for (const look of looks) look.mockRestore();
+  expect([lists, ...counts]).toEqual([1, 0, 0]);
+  expect(service.contents()).toMatchObject({ alerts: 1, devices: [{ device: first.device }] });
 });

@@ -38,3 +38,7 @@ test('entities are not expanded', () => {
   const bomb = xml.replace('<gesmes:Env', '<!DOCTYPE x [<!ENTITY a "USD"><!ENTITY b "&a;&a;">]>\n<gesmes:Env');
   expect(() => parseEcbRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
 });
+
+test('comments that never end keep nobody waiting', () => {
+  expect(() => parseEcbRates(`${'<!--'.repeat(200_000)}</Envelope>`)).toThrow(TypeError);
+});
