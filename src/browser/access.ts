@@ -26,7 +26,6 @@ function grantedPatterns(id: string): readonly string[] {
 }
 
 export interface GrantedPermissions {
-  /** Names as in the manifest: "storage". */
   readonly permissions: readonly string[];
   /** Match patterns of pages that the extension may read and change. */
   readonly pages: readonly string[];
@@ -41,14 +40,10 @@ export async function grantedPermissions(): Promise<GrantedPermissions> {
 
 export const isGranted = (pattern: string): Promise<boolean> => browser.permissions.contains({ origins: [pattern] });
 
-/** Those of some pages to which the user did not grant access, or has revoked it. */
 export const missingAccessTo = (pages: readonly SitePages[]): Promise<readonly SitePages[]> =>
   pagesWhere(pages, async (pattern) => !(await isGranted(pattern)));
 
-/**
- * Marketplaces of the manifest without access. Always none in Chromium, which grants all pages of the manifest at
- * installation.
- */
+/** Always none in Chromium, which grants all pages of the manifest at installation. */
 export async function missingAccess(): Promise<readonly SitePages[]> {
   return import.meta.env.FIREFOX ? missingAccessTo(siteList.filter(({ optional }) => !optional).map(pagesOf)) : [];
 }
@@ -67,7 +62,6 @@ export const requestAccess = (patterns: readonly string[]): Promise<boolean> =>
 export const removeAccess = async (patterns: readonly string[]): Promise<void> =>
   void (await browser.permissions.remove({ origins: [...patterns] }));
 
-/** Calls back after each change of permissions, with the match patterns that were granted, until the signal. */
 export function onAccess(listener: (granted: readonly string[]) => void, signal?: AbortSignal): void {
   const { onAdded, onRemoved } = browser.permissions;
   const added = ({ origins = [] }: { origins?: readonly string[] | undefined }) => listener(origins);
@@ -88,11 +82,9 @@ interface Registration {
   readonly world?: string | undefined;
 }
 
-/** Equal for registrations that do the same. */
 const fingerprint = ({ matches = [], js = [], world = 'ISOLATED' }: Omit<Registration, 'id'>): string =>
   JSON.stringify([[...matches].sort(), js.map((file) => file.replace(/^.*\//, '')), world]);
 
-/** The ids to remove, and the scripts to add, so that what is registered becomes what is wanted. */
 export function compareRegistrations(registered: readonly Registration[], wanted: readonly PageScript[]) {
   const known = new Map(registered.map((one) => [one.id, fingerprint(one)]));
   const kept = new Set(wanted.filter((one) => known.get(one.id) === fingerprint(one)).map(({ id }) => id));
@@ -102,11 +94,7 @@ export function compareRegistrations(registered: readonly Registration[], wanted
   };
 }
 
-/**
- * Registers exactly these content scripts and removes all others that were registered before. Browsers keep
- * registrations over a restart, and drop them with an update of the extension. Returns what was registered now. A script
- * that the browser refuses, because its file does not exist or access was revoked, is left out.
- */
+/** Browsers keep registrations over a restart, not over an update. Returns the new ones; refused ones are left out. */
 export async function registerPageScripts(wanted: readonly PageScript[]): Promise<readonly PageScript[]> {
   const { scripting } = browser;
   const { remove, add } = compareRegistrations(await scripting.getRegisteredContentScripts(), wanted);
@@ -160,9 +148,6 @@ const isRunning = (tabId: number): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Runs a file of the extension in a tab as a content script, for pages that cannot import it: all in Firefox, and in
- * Chromium those of sites that the user added. Rejects without access to the page, and when the tab is closed.
- */
+/** For pages that cannot import it: all in Firefox, in Chromium those that the user added. Rejects without access. */
 export const runInTab = async (tab: number, file: string): Promise<void> =>
   void (await browser.scripting.executeScript({ target: { tabId: tab }, files: [file], injectImmediately: true }));

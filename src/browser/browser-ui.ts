@@ -137,10 +137,7 @@ export async function showNotice({ id, title, message }: Notice): Promise<boolea
   return true;
 }
 
-/**
- * Calls back after a click on a notification, with its id, and removes the notification. Call it while the worker
- * starts. Call the returned function after each change of permissions: the API may exist only then.
- */
+/** Call it while the worker starts, and the returned function after each change of permissions: only then may it work. */
 export function onNoticeClick(listener: (id: string) => void): () => void {
   const click = (id: string) => {
     void browser.notifications?.clear(id);

@@ -20,7 +20,6 @@ export async function ask<K extends RequestKind>(kind: K, request: Requests[K]):
 /** Longer than the worker waits for the relay (20 s), ms. */
 const answerLimitMs = 30_000;
 
-/** Like `ask`, with a time limit. For pages whose user waits. */
 export const askWithTimeout: typeof ask = (kind, request) => withTimeout(ask(kind, request), answerLimitMs);
 
 /** The worker's reply. It is sent as JSON text: Firefox takes 4 ms to clone the prices of 100 items. */
@@ -28,7 +27,6 @@ type MessageReply<K extends RequestKind> =
   | { readonly ok: true; readonly answer: Answers[K] }
   | { readonly ok: false; readonly error: string };
 
-/** Calls back for each push of the worker, until the signal. */
 export const onPush = (pushed: (push: Push) => void, signal: AbortSignal): void => onMessages({ pushed }, signal);
 
 interface MessageListeners {
@@ -80,7 +78,6 @@ export const isAlive = (): boolean => {
 };
 
 interface MessageSender {
-  /** A page of the extension, and no content script. */
   readonly isOwnPage: boolean;
   /** `undefined` for a page outside of tabs. */
   readonly tab: number | undefined;
@@ -88,10 +85,7 @@ interface MessageSender {
 
 export type Replier = (kind: string, request: unknown, sender: MessageSender) => Promise<MessageReply<RequestKind>>;
 
-/**
- * Replies to messages of this extension. Call it while the worker starts: a message that wakes the worker is lost
- * without a listener.
- */
+/** Call it while the worker starts: a message that wakes the worker is lost without a listener. */
 export function serve(reply: Replier): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;

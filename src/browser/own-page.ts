@@ -14,14 +14,9 @@ import { openExplore, openPortfolio, openWelcome } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { fillMessage, messagesFile } from '#core/settings/messages-file.ts';
 
-/** The language of last resort. */
 const defaultFolder = 'en';
 
-/**
- * The messages of our own pages, for `setMessageSource` (src/ui/words/text.ts). Works around a bug of Chromium (156): if the
- * first page of the extension's process is closed while it loads, `getMessage` returns '' until the process ends. The
- * messages are then read from their files. Never rejects.
- */
+/** Reads files where Chromium (156) gives '': its process's first page was closed while it loaded. Never rejects. */
 export async function pageLanguage(): Promise<ReturnType<typeof browserLanguage>> {
   const own = browserLanguage();
   if (own.getMessage('language', []) !== '') return own;
@@ -45,9 +40,7 @@ async function readMessages(folder: string): Promise<(key: string, values: strin
   return (key, values) => (messages[key] ? fillMessage(messages[key], values) : '');
 }
 
-/** What every page of the extension is given. */
 export const pageDeps = {
-  /** Rejects when the worker does not answer. */
   ask: askWithTimeout,
   onPush: (listener: () => void, signal: AbortSignal) => onPush(listener, signal),
   loadSettings,
@@ -58,7 +51,6 @@ export const pageDeps = {
   now: Date.now,
 };
 
-/** What those need that ask for access to sites. */
 export const accessDeps = {
   missingAccess,
   missingAccessTo,

@@ -7,11 +7,7 @@ declare global {
   var skinlensDeferred: Readonly<Record<string, () => void>> | undefined;
 }
 
-/**
- * Runs a file of the extension in this content script's world, by its name without extension. Rejects when the file
- * does not load: the extension was updated or removed. Chromium shares the import of an address that is under way; one
- * of another `attempt` starts anew.
- */
+/** Rejects after an update or a removal. Chromium shares an import that is under way; another `attempt` starts anew. */
 export async function runScript(name: string, attempt = 0): Promise<void> {
   const path = `/${name}.js`;
   const onDemand = onDemandScripts.find((one) => one === name);

@@ -12,10 +12,7 @@ const logKey = 'request-log';
 export const saveStatus = (status: Status): Promise<void> =>
   browser.storage.session.set({ [statusKey]: { ...status, checking: false } satisfies Status });
 
-/**
- * `undefined` when none was stored since the browser started. No other version has written it, because an update of the
- * extension clears the session's storage.
- */
+/** `undefined` when none was stored since the browser started. No other version wrote it: an update clears it. */
 export const lastStatus = async (): Promise<Status | undefined> =>
   (await browser.storage.session.get(statusKey))[statusKey] as Status | undefined;
 

@@ -6,10 +6,7 @@ import { parseSettings, type Settings } from '#core/settings/settings.ts';
 
 const key = 'settings';
 
-/**
- * Content scripts in Firefox can read all of `storage.local`. In Firefox the token is therefore in the vault, and the
- * settings contain its id as `relay.sealed`.
- */
+/** Firefox's content scripts read all of `storage.local`: the token is in the vault, and its id is `relay.sealed`. */
 const hasTokenId = isObjectOf<{ relay: { sealed: string } }>({ relay: isObjectOf({ sealed: isString }) });
 const tokenIdOf = (stored: unknown): string | undefined => (hasTokenId(stored) ? stored.relay.sealed : undefined);
 
@@ -18,7 +15,6 @@ const canRestrictAccess = (): boolean => 'setAccessLevel' in browser.storage.loc
 
 const readStored = async (): Promise<unknown> => (await browser.storage.local.get(key))[key];
 
-/** Keeps content scripts away from the storage of the relay's token, if the browser can. */
 export async function restrictStorageAccess(): Promise<void> {
   const area = browser.storage.local;
   if ('setAccessLevel' in area && typeof area.setAccessLevel === 'function')
@@ -52,13 +48,11 @@ export const changeSettings = (change: (settings: Settings) => Settings): Promis
     return changed;
   });
 
-/** Stores the defaults where there are no settings. */
 export const initialiseSettings = (): Promise<void> =>
   navigator.locks.request(key, async () => {
     if ((await readStored()) === undefined) await write(parseSettings({}), undefined);
   });
 
-/** Calls back after each change by any page, in order. Returns a function that stops it. */
 export function onSettings(listener: (settings: Settings, before: Settings) => void): () => void {
   const inTurn = createMutex();
   const stored = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {

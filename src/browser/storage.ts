@@ -1,10 +1,7 @@
 import { createStore, getMany, setMany } from 'idb-keyval';
 import { browser } from 'wxt/browser';
 
-/**
- * A key-value store in IndexedDB. A write is one transaction: it stores all entries or none. Reading a packed table
- * takes 3 to 11 ms more than reading an empty value.
- */
+/** A write is one transaction. Reading a packed table takes 3 to 11 ms more than reading an empty value. */
 export function openStore(name: string) {
   const store = createStore(name, 'values');
   return {

@@ -11,7 +11,6 @@ declare module 'wxt/browser' {
 const urlOf = (path: string): string => browser.runtime.getURL(path);
 const openPage = async (path: string): Promise<void> => void (await browser.tabs.create({ url: urlOf(path) }));
 
-/** Address of the page that compares all items, or of one item on it, or of its alert. */
 export const exploreUrl = (...of: Parameters<typeof explorePath>): string => urlOf(explorePath(...of));
 export const openExplore = (...of: Parameters<typeof explorePath>): Promise<void> => openPage(explorePath(...of));
 
@@ -37,10 +36,7 @@ export async function openTabs(urls: readonly string[]): Promise<void> {
   if (first !== undefined) await browser.tabs.create({ url: first, active: true });
 }
 
-/**
- * The address of the active tab; `undefined` where the browser hides it: the extension may read it only after the user
- * opened the popup by its icon (`activeTab`) or granted access to the site.
- */
+/** `undefined` where the browser hides it: without a click on the icon (`activeTab`) or access to the site. */
 export async function activeTabUrl(): Promise<string | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return tab?.url;

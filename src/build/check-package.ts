@@ -1,4 +1,3 @@
-/** Patterns that must not occur in a file of the extension, by the problem that they find. */
 const forbidden: readonly (readonly [string, RegExp])[] = [
   ['a source map', /sourceMappingURL|"mappings":/],
   [
@@ -13,7 +12,6 @@ const forbidden: readonly (readonly [string, RegExp])[] = [
 
 const allowedPaths = /^[\w-]+(\/[\w-]+)*(\.|-[\w-]+\.)(css|html|js|json|png|svg)$/;
 
-/** Problems of a store package, whose files are given by path. */
 export const checkPackage = (files: ReadonlyMap<string, string>): string[] =>
   [...files].flatMap(([path, text]) => [
     ...(allowedPaths.test(path) && !/\.test\./.test(path) ? [] : [`${path} is no part of an extension`]),
@@ -34,7 +32,6 @@ const requiredSources = [
 ];
 const forbiddenSources = /(^|\/)\.env|\.(pem|key|p12|crx|zip|map)$|(^|\/)\.(?!github\/store\/mozilla-review\.md$)/;
 
-/** Problems of the source archive: files that the build needs and lacks, and files that do not belong there. */
 export const checkSources = (paths: readonly string[]): string[] => [
   ...requiredSources.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
   ...paths

@@ -15,10 +15,7 @@ const resourceName = 'NODE_SEA_BLOB';
 /** The mark in Node's executable behind which it notes that something was put inside. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/**
- * Writes the relay, as a file in the folder, in the form that Node reads inside its executable. It has no compiled code, so one serves every kind of
- * machine, but only with the version of Node that runs this.
- */
+/** It has no compiled code: it serves every kind of machine, but only the version of Node that runs this. */
 export async function makeBlob({ main, files }: RelayBundle, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const mainPath = join(folder, 'main.cjs');
@@ -60,11 +57,7 @@ const pe32Plus = 0x20b;
 /** Where the optional header of a 64-bit program has the entry of the certificate table: an offset and a length. */
 const certificateEntry = 112 + 4 * 8;
 
-/**
- * Removes Node's signature from a program for 64-bit Windows: it does not cover what is put inside, and Windows reports a
- * wrong signature in harsher words than none.
- * @throws TypeError for another kind of file
- */
+/** Windows reports a wrong signature in harsher words than none. @throws TypeError for another kind of file */
 export function withoutSignature(program: Buffer): Buffer {
   const header = program.length > headerPointer + 4 ? program.readUInt32LE(headerPointer) : program.length;
   const optional = header + coffHeaderSize;
@@ -83,10 +76,7 @@ export function withoutSignature(program: Buffer): Buffer {
   return bare;
 }
 
-/**
- * The licences of the packages inside the relay, and Node's, as one text.
- * @throws Error for a package that names no licence
- */
+/** @throws Error for a package that names no licence */
 export async function collectLicences(
   root: string,
   packages: Iterable<string>,

@@ -17,10 +17,7 @@ export const secrets = [
 const scripts = ['zip', 'store', 'notes', 'pack:relay'];
 const output = '.output';
 
-/**
- * What only the owner of the accounts can do before this commit is a release: an empty list when all is done.
- * @param tag the tag of the commit, empty when it has none
- */
+/** What only the accounts' owner can do before a release; empty when all is done. @param tag '' for none */
 export function missingFor(
   { isPlaceholder, noticesKey, version }: Pick<typeof identity, 'isPlaceholder' | 'noticesKey' | 'version'>,
   env: Readonly<Record<string, string | undefined>>,

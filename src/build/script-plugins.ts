@@ -27,11 +27,7 @@ export const bareScripts = (): Plugin => ({
 const defer = (file: string, code: string): string =>
   `(globalThis.skinlensDeferred??={})[${JSON.stringify(`/${file}`)}]=()=>{${code}\n};`;
 
-/**
- * For Firefox: scripts that come with every page and run only when the page needs them. Chromium imports such
- * scripts, but Mozilla's checks refuse an import of a computed address. Firefox only pre-parses a function that is not
- * called and does not compile it.
- */
+/** Mozilla's checks refuse an import of a computed address. Firefox compiles no function that is not called. */
 export const deferScripts = (isDeferred: (file: string) => boolean): Plugin => ({
   name: 'firefox-deferred-scripts',
   generateBundle(_, bundle) {
@@ -62,11 +58,7 @@ export const linkOwnStylesLast = (): Plugin => ({
 /** Styles stay where they are imported: those of the popup would change every other page. */
 const isScript = (id: string): boolean => !id.endsWith('.css');
 
-/**
- * Puts what at least two of the extension's pages share into one file. Without it each set of pages has files of its own:
- * the popup loads thirteen and not four, and its first status comes after 77 ms and not after 63. Scripts of other formats
- * are single files anyway.
- */
+/** With one file for shared modules the popup loads four and not thirteen: its status comes after 63 ms, not 77. */
 export const shareOneChunk = (): Plugin => ({
   name: 'share-one-chunk',
   outputOptions: (options) =>

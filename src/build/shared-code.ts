@@ -28,7 +28,6 @@ export const offer = (script: keyof typeof offers): string => {
   return [...imports, `globalThis.skinlensShared = ${shared};`, ''].join('\n');
 };
 
-/** Which offer a script takes. */
 const taken: Readonly<Record<string, keyof typeof offers | undefined>> = {
   overlays: 'first',
   panel: 'first',

@@ -12,11 +12,7 @@ export async function makeKeys() {
   return { noticesKey: base64(spki), privateKey: base64(pkcs8) };
 }
 
-/**
- * The body of `/api/notices`.
- * @param latest the tag of the newest release; '' for none
- * @throws Error for a row that is no notice, a list that is too large, or another key than the package's
- */
+/** @param latest '' for no release @throws Error for a bad row, too large a list, or another key than the package's */
 export async function signNotices(rows: unknown, latest: string, privateKey: string, key: string): Promise<string> {
   if (!Array.isArray(rows)) throw new Error('there is no list');
   const wrong = rows.findIndex((row) => !isNotice(row));

@@ -12,7 +12,6 @@ export type BrowserKind = 'chrome' | 'firefox';
 /** `redis` means any server that speaks its language: the tests of relays that share a store start one. */
 type ProgramKind = BrowserKind | 'redis';
 
-/** The parts of a machine that the search for a program uses. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: EnvironmentVariables;
@@ -90,7 +89,6 @@ const locations: Record<ProgramKind, ProgramLocations> = {
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 
-/** The path of the program; `undefined` when there is none. */
 export function findProgram(kind: ProgramKind, machine: Machine): string | undefined {
   const { override } = locations[kind];
   const named = machine.env[override];
@@ -113,20 +111,13 @@ const under = (folders: readonly string[], programs: readonly string[], separato
 
 const pathOf = (env: Machine['env']): string[] => (env['PATH'] ?? '').split(delimiter).filter(isSet);
 
-/**
- * Finds the browser, or installs it.
- * @throws StartError that names what to install.
- */
+/** @throws StartError that names what to install */
 export async function ensureBrowser(kind: BrowserKind, machine: Machine, say: (line: string) => void): Promise<string> {
   const [found = ''] = await ensurePrograms([kind], machine, say);
   return found;
 }
 
-/**
- * Finds the programs. On Debian, as root, installs those that are missing and reports that to `say`. One call of apt-get
- * installs them all: a second one at the same time would find its lists locked.
- * @throws StartError that names what to install.
- */
+/** One call of apt-get for all: a second one finds its lists locked. @throws StartError that names what to install */
 export async function ensurePrograms(
   kinds: readonly ProgramKind[],
   machine: Machine,
@@ -145,7 +136,6 @@ export async function ensurePrograms(
   });
 }
 
-/** Whether missing programs can be installed here: on Debian and its like, as root. */
 export const canInstall = (machine: Machine): boolean => machine.isRoot && hasApt(machine);
 
 const hasApt = ({ platform, env, exists }: Machine): boolean =>

@@ -9,14 +9,10 @@ export interface DriverOptions {
   readonly proxy?: string | undefined;
   /** The port on loopback that gets the requests for the default relay, so that browsers share none. Only tests set it. */
   readonly relayPort?: number | undefined;
-  /**
-   * Leaves the extension as the installation left it, with its welcome page open. By default the page is closed and the
-   * extension reset.
-   */
+  /** Keeps the welcome page open; by default it is closed and the extension reset. */
   readonly welcome?: boolean | undefined;
 }
 
-/** A browser with its own profile and the extension in it. */
 export interface Driver {
   readonly kind: BrowserKind;
   readonly browser: Browser;
@@ -25,6 +21,5 @@ export interface Driver {
   /** Ends the background worker, as the browser does after half a minute. Does nothing when it is not running. */
   readonly stopWorker: () => Promise<void>;
   readonly isWorkerRunning: () => Promise<boolean>;
-  /** Closes the browser and removes its profile. */
   readonly close: () => Promise<void>;
 }

@@ -10,7 +10,6 @@ interface StorageArea {
   readonly set: (items: object) => Promise<void>;
 }
 
-/** The parts of the extension API that the demo calls in one of the extension's own pages. */
 interface ExtensionApi {
   readonly storage: { readonly local: StorageArea; readonly session: StorageArea };
   readonly alarms: { readonly clearAll: () => Promise<unknown> };
@@ -28,7 +27,6 @@ declare const chrome: ExtensionApi;
 /** A file of the extension that runs no code when it is opened as a page. */
 export const inertFile = 'background.js';
 
-/** Runs `run` with a page of the extension that is closed afterwards. */
 export async function withExtensionPage<T>(driver: Driver, run: (page: Page) => Promise<T>): Promise<T> {
   const page = await driver.openExtensionPage(inertFile);
   try {
@@ -77,10 +75,7 @@ export const readWorkerStatus = (driver: Driver): Promise<string> =>
 /** Whether an unpacked extension opens a welcome page on installation. The extensions that the bench compares with do not. */
 export const hasWelcomePage = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
 
-/**
- * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped first,
- * so that it keeps nothing in memory. `own` is the only open page of the extension.
- */
+/** The worker is stopped first, so that it keeps nothing in memory. `own` is the only open page of the extension. */
 export async function resetExtension(driver: Driver, own: Page, settings?: object): Promise<void> {
   const reset = async () => {
     await driver.stopWorker();

@@ -119,10 +119,7 @@ function createDriver(browser: Browser, inWindow: RunInWindow, id: string): Driv
   };
 }
 
-/**
- * Ends the worker of an extension, given as an expression. Evaluates to whether it is gone. Without the option Firefox
- * leaves a worker alone that has not yet answered an event.
- */
+/** Evaluates to whether it is gone. Without the option Firefox spares a worker that has not yet answered an event. */
 const stopWorker = (extension: string): string => `(async () => {
   const extension = ${extension};
   if (extension.backgroundState === 'stopped') return true;
@@ -130,10 +127,7 @@ const stopWorker = (extension: string): string => `(async () => {
   return extension.backgroundState === 'stopped';
 })()`;
 
-/**
- * Opens a page of the extension in a background tab. The tab is empty at first: Firefox tells Puppeteer nothing of a tab
- * that begins in the extension's process (bug 1755014).
- */
+/** The tab is empty at first: Puppeteer learns nothing of one that begins in the extension's process (bug 1755014). */
 async function openTab(browser: Browser, inWindow: RunInWindow, url: string): Promise<Page> {
   const known = new Set(await browser.pages());
   const newPages = async () => (await browser.pages()).filter((page) => !known.has(page));

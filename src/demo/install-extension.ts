@@ -18,10 +18,7 @@ export async function readManifest(extension: string): Promise<z.infer<typeof ma
   return manifest.parse(JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')));
 }
 
-/**
- * Installs the extension of a folder. Returns its id.
- * @throws StartError when the browser is older than the extension's manifest allows.
- */
+/** Returns its id. @throws StartError when the browser is older than the extension's manifest allows */
 export async function installExtension(browser: Browser, extension: string): Promise<string> {
   const { minimum_chrome_version, browser_specific_settings } = await readManifest(extension);
   const least = browser_specific_settings?.gecko.strict_min_version ?? minimum_chrome_version;
@@ -37,10 +34,7 @@ export function explainTooOld(version: string, least: string): string | undefine
   return `the browser is ${version}, and the extension needs ${Number.parseInt(least, 10)} or newer: bring it up to date`;
 }
 
-/**
- * A copy of a built extension to which the browser grants all optional marketplaces at the installation: nobody can
- * click the browser's question in a demo or a test. Returns its folder, which `stack` removes.
- */
+/** A copy with access to all optional marketplaces: nobody clicks the browser's question here. `stack` removes it. */
 export async function grantOptionalSites(extension: string, stack: AsyncDisposableStack): Promise<string> {
   const built = await readManifest(extension);
   const hosts = built.optional_host_permissions?.filter((pattern) => pattern !== 'https://*/*');

@@ -8,7 +8,6 @@ export interface ShownPrice {
   readonly diff: string | null;
 }
 
-/** One overlay, read from its host's attributes and its open shadow root. */
 export interface ShownOverlay {
   readonly item: string | null;
   readonly phase: string | null;
@@ -36,10 +35,7 @@ export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
 
 export const isPriced = ({ prices }: ShownOverlay): boolean => prices.length > 0;
 
-/**
- * Waits until there are prices and two polls in a row read the same overlays, then returns them.
- * After `limitMs` it returns the current overlays, with prices or without.
- */
+/** Polls until two in a row read the same. After `limitMs` it returns the current overlays, with prices or without. */
 export async function settledOverlays(page: Page, limitMs: number): Promise<ShownOverlay[]> {
   let before = '';
   const settled = until(

@@ -34,7 +34,6 @@ export interface DemoResult {
   readonly browser: Browser;
 }
 
-/** Starts servers and browser, opens a page of every marketplace, and prints the overlays of each. */
 export async function runDemo(context: DemoContext): Promise<DemoResult> {
   const driver = await setUp(context);
   const { browser } = driver;
@@ -78,7 +77,6 @@ async function setUp({ options, env, root, stack, say }: DemoContext): Promise<D
   return driver;
 }
 
-/** The settings of the demo's profile, where they differ from the defaults; says why. */
 function demoSettings({ relayUrl, usesOtherPort, sampleRates }: DemoServers, say: DemoContext['say']): object {
   if (usesOtherPort) say('the default port is taken: the relay uses another one, and this profile knows it');
   if (sampleRates) say('exchange rates and the value of a coin are samples, of no particular day');
@@ -134,7 +132,6 @@ export const sitesOn = (samples: readonly SamplePage[]): Readonly<Record<string,
 
 const widestItem = 58;
 
-/** A line about a page, and a table with a line for each of its overlays. */
 export function summarizePage(
   title: string,
   counts: CardCounts | undefined,

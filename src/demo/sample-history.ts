@@ -6,10 +6,8 @@ import { isPartnerRow } from '#protocol/row-check.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
 
-/** A price service's prices of an item; `undefined` when it has none. */
 export type PriceLookup = (item: string) => PartnerRow | undefined;
 
-/** Records prices in a history file, given the service's present prices. */
 export type FillHistory = (file: string, prices: PriceLookup) => Promise<void>;
 
 /** How an item's price moved: days before today → a multiple of the present price, `undefined` for a gap. */

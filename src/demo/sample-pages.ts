@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A response that the page's own code fetches. */
 export interface SampleAnswer {
   readonly url: string;
   readonly body: string;
 }
 
-/** One sample page of a marketplace, as a whole document. */
 export interface SamplePage {
   /** The id of its site, which is the fixture's file name. */
   readonly site: string;
@@ -20,11 +18,7 @@ export interface SamplePage {
   readonly answers: readonly SampleAnswer[];
 }
 
-/**
- * Reads the fixtures of a folder: `look.css`, which all share, and `<site>.html`, a style element and a template with the
- * body of each page.
- * @throws Error when a fixture has no style or no page, or when the folder cannot be read.
- */
+/** `look.css` is shared; `<site>.html` has style and template. @throws Error without a style, a page or the folder */
 export function samplePages(folder: string): readonly SamplePage[] {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const look = read('look.css');

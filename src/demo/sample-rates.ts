@@ -17,7 +17,6 @@ function sampleRates(date: string): string {
   return `<Envelope><Cube><Cube time="${date}">${cubes.join('')}</Cube></Cube></Envelope>`;
 }
 
-/** Serves sample rates of today on loopback, on a free port. */
 export const startSampleRates = (): Promise<RunningServer> =>
   startServer({
     fetch: () =>

@@ -12,7 +12,6 @@ const popupWidth = 360;
 export const useHighResolution = (page: Page): Promise<void> =>
   page.setViewport({ width: 1280, height: 800, deviceScaleFactor });
 
-/** Saves a screenshot of a page; makes the folder. Returns the file. */
 export async function screenshotPage(page: Page, folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path: `${string}.png` = `${join(folder, name)}.png`;
@@ -20,10 +19,7 @@ export async function screenshotPage(page: Page, folder: string, name: string): 
   return path;
 }
 
-/**
- * Saves screenshots of the popup: light and, in Chromium, dark. Returns the files.
- * The popup is in a tab behind the page that it reports on: the size and the density of a real popup are fixed.
- */
+/** Dark in Chromium only. In a tab behind the page that it reports on: a real popup has a fixed size and density. */
 export async function screenshotPopup(driver: Driver, folder: string): Promise<string[]> {
   const popup = await driver.openExtensionPage('popup.html');
   await settle(popup);

@@ -6,11 +6,7 @@ export interface SampleServer {
   readonly serveAnswersOf: (sample: SamplePage) => void;
 }
 
-/**
- * Serves sample pages in a tab at their marketplaces' addresses, and the responses that each fetches, in their order.
- * Every other http address is 404.
- * @param headers of the documents
- */
+/** Every http address but the marketplaces' is 404. @param headers of the documents */
 export async function serveSamples(
   page: Page,
   samples: readonly SamplePage[],
@@ -40,10 +36,7 @@ function pathOf(address: string): string {
   return origin + pathname;
 }
 
-/**
- * A script in the page fetches the responses, as the marketplace's own code does. The scripts that stand for that code go:
- * what they hold is in no document.
- */
+/** A script fetches the responses, as the marketplace's code does. The scripts that stand for that code go. */
 const documentOf = ({ html }: SamplePage) => ({
   status: 200,
   contentType: 'text/html; charset=utf-8',

@@ -7,7 +7,6 @@ import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/snapshot.ts';
 
 export interface DemoServers {
-  /** As in the extension's settings. */
   readonly relayUrl: string;
   /** Whether the extension needs this address in its settings, because another program has the default port. */
   readonly usesOtherPort: boolean;
@@ -21,11 +20,7 @@ interface Upstream {
   readonly simulated: boolean;
 }
 
-/**
- * Starts the relay on the extension's default port, or on a free one when that is taken. Its upstream is the price API of
- * the environment, else a simulated market with sample exchange rates. `cacheDir` is the relay's folder; `stack` stops all.
- * `homeUrl` is the default address.
- */
+/** Upstream is the environment's price API, else a simulated market. `homeUrl` is the default address. */
 export async function startServers(
   env: EnvironmentVariables,
   cacheDir: string,

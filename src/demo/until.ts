@@ -11,10 +11,7 @@ export interface WaitOptions {
 
 class WaitTimeout extends Error {}
 
-/**
- * Polls `ask` until it returns a value.
- * @throws WaitTimeout, naming `what`, when it returns none within `limitMs`; whatever `ask` throws.
- */
+/** @throws WaitTimeout, naming `what`, when none comes within `limitMs`; whatever `ask` throws */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined>,

@@ -10,7 +10,6 @@ import { createItemSource } from '#explore/data/item-source.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { loadRarities } from '#ui/marks/rarity-words.ts';
 
-/** The page's dependencies: the stores, the browser and the clock. */
 export const exploreDeps = () => ({
   ...pageDeps,
   source: createItemSource(() => new Worker('/explore-worker.js')),
@@ -24,7 +23,6 @@ export const exploreDeps = () => ({
   /** Rejects when the browser refuses. */
   writeViews: (views: readonly SavedView[]) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),
   save: saveFile,
-  /** Opens a marketplace's page in a new tab. */
   openLink: (url: string): void => void window.open(url, '_blank', 'noopener,noreferrer'),
   openSettings: (): void => void openFeeSettings(),
   loadChart: loadChartLazily,

@@ -28,14 +28,12 @@ import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
-/** Renders the page that compares all items into an element of it. */
 export async function mountExplore(root: Element): Promise<void> {
   const view = () => <Explore deps={exploreDeps()} />;
   openPage(root, await pageLanguage(), view);
   document.title = `${text('exploreTitle')} · Skinlens`;
 }
 
-/** The page. Empty until the settings are read. */
 export function Explore({ deps }: { readonly deps: ExploreDeps }) {
   const { settings, problem, change } = useSettings(deps);
   return (
@@ -145,7 +143,6 @@ interface ViewTabsProps {
   readonly onPortfolio: () => void;
 }
 
-/** The views that are there at first. A narrow window scrolls them. */
 function ViewTabs({ shown, onView, onPortfolio }: ViewTabsProps) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {

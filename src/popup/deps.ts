@@ -10,10 +10,7 @@ import type { ListedSite } from '#ui/pages/site-access.ts';
 
 export type PopupTab = 'now' | 'watch' | 'settings';
 
-/**
- * The worker, the browser and the clock for a page with this address. Functions that start something return its stop.
- * @param inTab the page is open as a tab
- */
+/** Functions that start something return its stop. @param inTab the page is open as a tab */
 export const popupDeps = (search: URLSearchParams, inTab: boolean) => ({
   ...pageDeps,
   lastStatus,

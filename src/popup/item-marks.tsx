@@ -8,7 +8,6 @@ interface PriceCaveatsProps {
   readonly sample?: boolean | undefined;
 }
 
-/** Tags for prices that need care: they are made up, of any phase, or an outlier. */
 export const PriceCaveats = ({ name, quote, sample }: PriceCaveatsProps) => (
   <>
     {sample && (

@@ -76,7 +76,6 @@ async function openInventory({ open }: StoreBrowser, view: PageView): Promise<Pa
   return page;
 }
 
-/** Writes what is written in five languages, and takes all pictures of the guide, each light and dark. */
 async function takeGuidePictures(stack: AsyncDisposableStack): Promise<void> {
   for (const [language, text] of textsFromTable(root, firstSteps))
     await writeFile(join(root, `${firstSteps}.${language}.md`), text);
@@ -107,10 +106,7 @@ async function takeInLanguages(lang: string | undefined): Promise<void> {
   }
 }
 
-/**
- * `npm run store`: saves description and pictures for the stores in `.output/store`; with `--guide` those of the guide in its folder.
- * Exit codes: 0 done, 1 failed, 130 interrupted.
- */
+/** `npm run store`, with `--guide` for the guide's pictures. Exit codes: 0 done, 1 failed, 130 interrupted. */
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const { values } = parseArgs({ options: { guide: { type: 'boolean' }, lang: { type: 'string' } } });

@@ -11,7 +11,6 @@ import {
 
 type OpenPage = (browser: StoreBrowser, view: PageView) => Promise<Page>;
 
-/** A picture of a page, or of a part of it. */
 export interface Shot {
   readonly view: Omit<PageView, 'theme'>;
   /** Opens what is shown, and perhaps other pages before. */
@@ -20,7 +19,6 @@ export interface Shot {
   readonly part?: string;
 }
 
-/** Takes a picture, and closes what was opened for it. */
 export async function takeShot(
   browser: StoreBrowser,
   { view, open, part }: Shot,
@@ -47,7 +45,6 @@ export const untilShown = (page: Page, isShown: (markets: number) => unknown): P
     { limitMs: 300_000 },
   );
 
-/** A list of cards with what a sale of each leaves. */
 export const openCards: OpenPage = async ({ open }, view) => {
   const page = await (view.theme === 'dark' ? open('csfloat', 'search', view) : open('whitemarket', 'market', view));
   await untilShown(page, () => {
@@ -120,5 +117,4 @@ export const watchItems: ChangePage = async (popup) => {
   }
 };
 
-/** A page of cards without prices: the relay does not run. */
 export const openOffline: OpenPage = ({ open }, view) => open('whitemarket', 'market', view, 'offline');

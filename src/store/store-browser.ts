@@ -17,7 +17,6 @@ import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/snapshot.ts';
 
-/** A browser with the extension, and a relay with a simulated market. */
 export interface StoreBrowser {
   readonly driver: Driver;
   /** Opens a sample page and waits until its overlays have the state, `ready` by default. */
@@ -56,7 +55,6 @@ export const comparedMarkets: readonly MarketId[] = [
   ...(['steam', 'dmarket', 'skins', 'waxpeer', 'gamerpay'] as const),
 ];
 
-/** Starts the browser and the simulated market; `stack` stops them. */
 export async function openStoreBrowser(
   root: string,
   stack: AsyncDisposableStack,
@@ -122,10 +120,7 @@ async function show(page: Page, { theme, width, height, scale = 1 }: PageView): 
   return page;
 }
 
-/**
- * The environment of a relay whose upstream is a simulated market, with a past of some items. Without exchange rates, all
- * prices are in US dollars.
- */
+/** Without exchange rates, all prices are in US dollars. */
 async function upstreamWithPast(folder: string, stack: AsyncDisposableStack): Promise<EnvironmentVariables> {
   const key = 'store';
   const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0' });

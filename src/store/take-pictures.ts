@@ -144,14 +144,12 @@ interface ShotPlace {
   readonly width: number;
 }
 
-/** A picture for the stores: a caption of one line with screenshots below. */
 interface PictureContent {
   readonly caption: string;
   readonly theme: 'light' | 'dark';
   readonly screenshots: readonly (ShotPlace & { readonly png: Uint8Array })[];
 }
 
-/** The extension's design tokens and icon. */
 interface BrandAssets {
   readonly tokens: string;
   /** SVG. */
@@ -195,7 +193,6 @@ img { width: 92px; }
 h1 { margin: 0; font-size: 40px; font-weight: 650; }
 p { margin: 0; font-size: 17px; }`;
 
-/** The document of Chrome's small promotional tile, 440 × 280 pixels. */
 export const tileDocument = (brand: BrandAssets, caption: string): string =>
   htmlDocument(
     brand,

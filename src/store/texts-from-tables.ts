@@ -8,9 +8,7 @@ export const languages = ['en', 'de', 'ru', 'pt_BR', 'zh_CN'] as const;
 /** The blocks of a text in their order, each in all languages, or one for all of them. */
 const table = z.array(z.union([z.string(), z.record(z.enum(languages), z.string())]));
 
-/** Written into the guide's folder. */
 export const firstSteps = '.github/guide/first-steps';
-/** Written beside the pictures for the stores. */
 export const description = '.github/store/description';
 
 /** The names of the marketplaces that work from the installation on, or of the others, as their adapters' files have them. */
@@ -23,11 +21,7 @@ function sitesIn(root: string, language: string, kind: string): string {
   return list.format(names.toSorted((one, other) => one.localeCompare(other, 'en')));
 }
 
-/**
- * A text that is written in five languages, by its table's path without its end. `{key}` stands for a text of the extension or
- * of the relay's page in the same language, `{key=value}` for one with a value in it, `{sites=optional}` for names.
- * @throws Error for a key that does not exist
- */
+/** `{key}`, `{key=value}`: texts of extension or relay; `{sites=optional}`: names. @throws Error for an unknown key */
 export function textsFromTable(root: string, path: string): ReadonlyMap<string, string> {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
   const textIn = (language: (typeof languages)[number], blocks: z.infer<typeof table>): string => {

@@ -12,7 +12,6 @@ function newHost(): string | undefined {
   return isHostname(host) ? host : undefined;
 }
 
-/** The page's dependencies. Functions with a listener take a signal or return its removal. */
 export function welcomeDeps() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const listenTo = (target: EventTarget, kind: string) => (listener: () => void) => {
@@ -26,7 +25,6 @@ export function welcomeDeps() {
     /** A site without an adapter that the popup sent the user here for. */
     host: newHost(),
     requestAccess,
-    /** Whether the browser's theme is dark; the `auto` theme follows it. */
     isDark: () => dark.matches,
     onDark: listenTo(dark, 'change'),
     reveal: (element: Element) => {

@@ -16,7 +16,6 @@ export interface RelayWayProps {
   readonly use: (relay: RelaySettings) => Promise<boolean>;
 }
 
-/** The relay on this computer: what to get, and a wait that ends by itself when the relay answers. */
 export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
   const { url, token } = settings.relay;
   const relay = { url: defaultRelayUrl, token: url === defaultRelayUrl ? token : '' };
@@ -52,7 +51,6 @@ export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
 
 const command = 'npm run relay';
 
-/** The command that starts a relay, to be copied. */
 function Command({ copy }: Pick<WelcomeDeps, 'copy'>) {
   const [said, setSaid] = useState('');
   const press = () =>

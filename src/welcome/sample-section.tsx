@@ -19,7 +19,6 @@ import { overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
-/** Offers the sample prices that come with the extension while there are no prices, and says when they are on. */
 export function SampleOffer({ ask, table }: Pick<WelcomeDeps, 'ask'> & { readonly table: PageQuotes['table'] }) {
   const [problem, setProblem] = useState('');
   const trySamples = () =>
@@ -140,7 +139,6 @@ const exampleRow: TableRow = {
   inflated: false,
 };
 
-/** The sample card for the worker's answer. `now`: ms since the epoch. */
 export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number): SampleListing {
   const found = answer?.quotes.findIndex((quote) => quote && hasAll(quote)) ?? -1;
   const item = sampleItems[found];

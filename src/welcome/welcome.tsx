@@ -89,7 +89,6 @@ function NewSiteSection({ deps, host, settings, change }: SettingsProps & { deps
   );
 }
 
-/** Whether the inventory gets prices too, and whether the user has to set a coin rate, as sentences. */
 function siteNotes({ pages, coins }: WelcomeDeps['sites'][number]): readonly string[] {
   const hasInventory = pages.some(({ kind }) => kind === 'inventory');
   return [...(hasInventory ? [text('welcomeInventory')] : []), ...(coins ? [text('welcomeCoins')] : [])];
@@ -100,7 +99,6 @@ interface AccessSectionProps {
   readonly settings: Settings;
 }
 
-/** The marketplaces that the browser blocks for the extension, and a button that asks for all of them. Empty when none is blocked. */
 function AccessSection({ deps, settings }: AccessSectionProps) {
   const { last: blocked = [] } = useAsked(deps.missingAccess, deps.onAccess);
   const sites = deps.sites.filter((site) => isSiteOn(settings, site));

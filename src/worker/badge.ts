@@ -26,7 +26,6 @@ const warningKeys = {
   access: 'badgeAccess',
 } as const satisfies Record<IconWarning, string>;
 
-/** The toolbar's icon, wired to the browser. */
 export function openBadge(statusWithoutUse: PriceService['statusWithoutUse']) {
   let missing: ReturnType<typeof missingAccess> | undefined;
   const badge = createBadge({
@@ -45,7 +44,6 @@ export function openBadge(statusWithoutUse: PriceService['statusWithoutUse']) {
   });
   return {
     ...badge,
-    /** Called after the user granted or revoked access to pages. */
     accessChanged: () => {
       missing = undefined;
       badge.update();
@@ -62,7 +60,6 @@ interface BadgeDeps {
   readonly missingAccess: () => Promise<readonly SitePages[]>;
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => void;
-  /** Stores the status for a popup that opens before the worker runs. */
   readonly saveStatus: (status: Status) => Promise<void>;
   readonly show: (warning: IconWarning | undefined) => Promise<void>;
   readonly showCount: (tab: number, count: number) => Promise<void>;
@@ -71,7 +68,6 @@ interface BadgeDeps {
 /** Delay of an update, ms. Changes within it are one update, and no page waits for it. */
 const delayMs = 250;
 
-/** The badge on the icon: a warning about prices, else the tab's number of deals. */
 export function createBadge(deps: BadgeDeps) {
   let isScheduled = false;
   let shown: IconWarning | undefined | null = null;
@@ -102,10 +98,7 @@ export function createBadge(deps: BadgeDeps) {
   };
 }
 
-/**
- * The problem with prices at the last refresh. `undefined` before the first refresh, and for a table that is old only
- * because no page has used prices since.
- */
+/** `undefined` before the first refresh, and for a table that is old only because no page has used prices since. */
 export function warningOf(
   { table, fault, lastCheck }: Status,
   settings: Settings,

@@ -9,9 +9,7 @@ import { type MessagesOf, messageFor } from '#worker/message.ts';
 
 export interface EarlyDeps {
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
-  /** The changes over 7 days; `undefined` without any. */
   readonly week: () => Promise<ByName<WeekChanges> | undefined>;
-  /** The exits of the loaded table; `undefined` without any. */
   readonly exits: () => Promise<ByName<ExitQuote> | undefined>;
   readonly tellSettings: (site: string) => Promise<VersionedSettings>;
 }
@@ -28,10 +26,7 @@ interface QuotesRequest {
   readonly exits?: true | undefined;
 }
 
-/**
- * The messages of a page that opens. The worker's startup file handles them, with guards instead of the schema library;
- * all others are in `messages.ts`.
- */
+/** Of a page that opens, with guards instead of the schema library; all others are in `messages.ts`. */
 export const earlyMessages = {
   /** Prices of up to 500 items, in the order of the names. */
   quotes: entry(

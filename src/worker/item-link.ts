@@ -5,7 +5,6 @@ import type { Offer } from '#core/prices/offer.ts';
 export interface ItemOpener {
   readonly offers: (name: string) => Promise<readonly Offer[]>;
   readonly open: (url: string, how: Disposition) => Promise<void>;
-  /** Address of the extension's search page. */
   readonly searchPage: (query: string) => string;
 }
 

@@ -16,10 +16,7 @@ export const registerMain = (start: StartMain): void => {
   globalThis.skinlensMain = start;
 };
 
-/**
- * Imports the main file while the worker is installed: Chromium lets a service worker import later only the scripts
- * that it imported then, and stores them with the worker. Call it while the worker starts.
- */
+/** Call it while the worker starts: Chromium's service worker imports later only what it imported at installation. */
 export function preloadMain(): void {
   if (!import.meta.env.FIREFOX) self.addEventListener('install', () => importScripts(file));
 }

@@ -55,7 +55,6 @@ export interface StartupState {
   readonly exits: StoredExits;
   readonly own: StoredOwn;
   readonly pushSettings: () => Promise<void>;
-  /** Prices of items by name, from the loaded table. */
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
 }
 
@@ -121,10 +120,8 @@ function relayChanged({ prices, rates, notices, details, changes }: Services): v
   for (const feed of [prices, rates, notices, details, changes]) void feed.relayChanged();
 }
 
-/** Network and clock; `fetch` logs the origin of each request. */
 const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now), now: () => Date.now() };
 
-/** What messages may cause besides. */
 const actions = {
   requestLog: readRequestLog,
   testRelay: (tried: Settings['relay']) => testRelay(tried, network),

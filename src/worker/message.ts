@@ -3,7 +3,6 @@ import type { Replier } from '#browser/messages.ts';
 /** `anyone` includes content scripts, which run in hostile pages; `own-pages` are the extension's. */
 export type AllowedSender = 'anyone' | 'own-pages';
 
-/** All about one kind of message: who may send it, what a valid request is, and what answers it. */
 export interface Message<Request, Answer, Deps> {
   readonly from: AllowedSender;
   /** `undefined` for an invalid request. */

@@ -72,13 +72,8 @@ function followWatched({ relayWatchList, prices, details }: MessageDeps): void {
   void details.refreshDueMarkets();
 }
 
-/**
- * Every message to the worker's main file: who may send it, what a valid request is, and what answers it. Content
- * scripts run in hostile pages, so each request is parsed. Answers come from the trusted worker: they have types only,
- * so that pages load no schema library.
- */
+/** Content scripts run in hostile pages: each request is parsed. Answers have types only, for pages without zod. */
 export const messages = {
-  /** What the chosen markets ask for one item. */
   details: entry('anyone', z.object({ name }), ({ name }, { offers }) => offers.ofItem(name)),
   /** What the chosen markets that are no references ask for items, in the order of their exact names. */
   offers: entry('anyone', z.object({ names: z.array(name).check(z.maxLength(maxNames)) }), ({ names }, { offers }) =>
@@ -86,18 +81,13 @@ export const messages = {
   ),
   /** Ends with the check for the first prices, and fails when the worker ends before. */
   'first-check': entry('anyone', nothing, (_, { prices }) => done(prices.firstCheck())),
-  /** The recorded prices of one item on the chosen markets. */
   history: entry('anyone', z.object({ name, days: z.literal([90, 365]) }), ({ name, days }, { history }) =>
     history.find(name, days),
   ),
-  /** The number of deals on the page, for the badge on the toolbar. */
   deals: entry('anyone', z.object({ count: countUpTo(99_999) }), ({ count }, { showDeals }, tab) =>
     done(tab !== undefined && showDeals(tab, count)),
   ),
-  /**
-   * Opens the page of one item among all items, or the form of its alert there. Only a click of the user may cause it. A
-   * page can do no more than that: what is watched is for the extension's own pages.
-   */
+  /** Only a click of the user may cause it. A page can do no more: what is watched is for the extension's own pages. */
   explore: entry(
     'anyone',
     z.object({ name, part: z.optional(z.literal('alert')) }),
@@ -120,7 +110,6 @@ export const messages = {
   ),
   /** Estimates the value of a coin from the stored prices; `null`: without data, or with too few items. */
   'coin-rate': entry('own-pages', nothing, (_, { coinRate }) => coinRate()),
-  /** The origins of the worker's requests since the browser started. */
   'request-log': entry('own-pages', nothing, (_, { requestLog }) => requestLog()),
   /** Items by name, best match first, with prices. An empty query only loads the index. */
   search: entry(
@@ -145,9 +134,7 @@ export const messages = {
       return answer;
     },
   ),
-  /** The lowest recorded price of a watched item over time. */
   'watch-history': entry('own-pages', z.object({ name }), ({ name }, { history }) => history.findLowest(name)),
-  /** Whether the relay has the watch list that it should have. */
   'watch-relay': entry('own-pages', nothing, (_, { relayWatchList }) => relayWatchList.sync()),
   /** The saved views that tell of new rows, after a check: one may just have been switched on. */
   'view-alerts': entry('own-pages', nothing, async (_, deps) => {
@@ -165,9 +152,7 @@ export const messages = {
     return null;
   }),
   portfolio: entry('own-pages', nothing, (_, { portfolio }) => portfolio.list()),
-  /** Replaces all entries and sales of the portfolio. */
   'portfolio-set': entry('own-pages', portfolioSchema, (request, { portfolio }) => portfolio.set(request)),
-  /** The recorded prices of some items on one market. */
   'portfolio-past': entry(
     'own-pages',
     z.object({

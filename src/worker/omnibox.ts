@@ -19,7 +19,6 @@ import { type ItemOpener, openItem } from '#worker/item-link.ts';
 
 export interface OmniboxDeps extends ItemOpener {
   readonly search: SearchPrices;
-  /** Address of the page that compares all items. */
   readonly explorePage: () => string;
   readonly message: typeof message;
   readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'freshness'>>;
@@ -28,7 +27,6 @@ export interface OmniboxDeps extends ItemOpener {
 
 const maxSuggestions = 6;
 
-/** The address bar's search after the keyword. */
 export function createOmnibox(deps: OmniboxDeps) {
   let latest = 0;
   return {
@@ -53,7 +51,6 @@ export function createOmnibox(deps: OmniboxDeps) {
   };
 }
 
-/** The currency of prices, their times, and a note on prices that are made up. */
 function priceContext(
   { rates, table }: PageQuotes,
   settings: Awaited<ReturnType<OmniboxDeps['settings']>>,
@@ -84,7 +81,6 @@ function priceTexts(
   return [...notes, ...(isShared && first.age ? [first.age] : []), ...amounts];
 }
 
-/** The address bar's search, wired to the browser. */
 export const openOmnibox = (search: SearchPrices, offers: MarketOffers) =>
   createOmnibox({
     search,

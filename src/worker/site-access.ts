@@ -16,7 +16,6 @@ import {
 import type { Settings } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, isShownOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 
-/** Connects the menu and the content scripts of chosen sites with installation, permissions and settings. */
 export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise<void>) {
   const menu = createSiteMenu({
     pages: (settings) => pagesWithScripts(siteList, settings, isGranted),
@@ -74,7 +73,6 @@ export async function chooseGranted(
 const hostsOf = ({ customSites }: Settings): string => Object.keys(customSites).join();
 
 interface SiteMenuDeps {
-  /** The pages of every site whose scripts may run. */
   readonly pages: (settings: Settings) => Promise<readonly SitePages[]>;
   readonly load: () => Promise<Settings>;
   readonly change: (change: (settings: Settings) => Settings) => Promise<unknown>;
@@ -83,7 +81,6 @@ interface SiteMenuDeps {
   readonly title: () => string;
 }
 
-/** The check box "Show prices on this site" in the context menu of marketplaces. */
 export function createSiteMenu({ pages, load, change, show, title }: SiteMenuDeps) {
   const inTurn = createMutex();
   let shown = '';
@@ -129,7 +126,6 @@ interface PageScriptDeps {
   readonly isGranted: IsGranted;
   /** Registers exactly these scripts and returns those that are new. */
   readonly register: (wanted: readonly PageScript[]) => Promise<readonly PageScript[]>;
-  /** Runs scripts in the tabs that show their pages already. */
   readonly runInOpenTabs: (scripts: readonly PageScript[]) => Promise<void>;
 }
 
@@ -154,11 +150,7 @@ export function createPageScripts(deps: PageScriptDeps) {
   return {
     /** After a start of the worker: an update has dropped the registrations, and access may have changed meanwhile. */
     restore: () => inTurn(() => registerAll(() => false)),
-    /**
-     * After the user granted (`granted` are the patterns) or revoked access, or added or removed a site. The scripts of
-     * granted pages run in open tabs also where a start of the worker, which the grant itself may cause, has already
-     * registered them.
-     */
+    /** Scripts of granted pages run in open tabs, even if the worker, started by the grant, has registered them. */
     update: (granted: readonly string[] = []) =>
       inTurn(() => registerAll(({ matches }, isNew) => isNew || matches.some((one) => granted.includes(one)))),
   };
@@ -198,10 +190,7 @@ export const pagesWithScripts = async (
   ...(await optionalPages(sites, settings, isGranted)),
 ];
 
-/**
- * The change that switches on the sites of granted match patterns and adds unknown ones: a grant is a choice. It is made
- * here because the browser's question may close the popup that asked. `undefined` when nothing changes.
- */
+/** A grant is a choice. It is made here: the question may close the popup that asked. `undefined`: nothing changes. */
 export function withGrantedSites(
   sites: readonly SiteSummary[],
   granted: readonly string[],

@@ -34,11 +34,7 @@ const maintenanceDelayMs = 1000;
 /** Delay between an answer and the check whether its prices are due for a refresh, ms: the page draws first. */
 const useDelayMs = 100;
 
-/**
- * Starts the worker. All listeners are added at once, so that the event that woke the worker finds its listener.
- * Requests of a page that opens are answered from the disk; everything else is in the main file, which is loaded on
- * first use.
- */
+/** Adds all listeners at once, for the event that woke the worker. A page that opens is answered from the disk. */
 export function startBackground(): void {
   const store = openStore('prices');
   const loadedPrices = lazy(() => loadPrices(store));
@@ -116,7 +112,6 @@ function siteIdAt(host: string): string {
   return siteList.find(({ matches }) => coversHost(matches, host))?.id ?? customSiteId(host);
 }
 
-/** Passes the browser's events on to the main file. */
 function forwardEvents(main: () => Promise<MainWorker>): void {
   onInstall((isUpdate) => {
     if (!isUpdate) void openWelcome();
@@ -145,7 +140,6 @@ function forwardEvents(main: () => Promise<MainWorker>): void {
 interface SharedSettingsDeps {
   readonly load: () => Promise<Settings>;
   readonly sites: readonly SwitchedSite[];
-  /** Whether the browser lets the extension read a site's pages. */
   readonly mayRun: (site: string) => Promise<boolean>;
   /** What is switched off for this version, by site. */
   readonly notices: () => Promise<SharedSettings['notices'] & {}>;
@@ -153,10 +147,7 @@ interface SharedSettingsDeps {
   readonly pushToTabs: (messageFor: (url: string | undefined) => Push) => Promise<void>;
 }
 
-/**
- * What pages are told of the settings. Readings are numbered when they begin, so that of two the later one is the newer,
- * in whatever order they arrive.
- */
+/** Readings are numbered when they begin: of two the later one is the newer, in whatever order they arrive. */
 export function createSharedSettings({ load, sites, mayRun, notices, pushToTabs }: SharedSettingsDeps) {
   const worker = crypto.randomUUID();
   let readings = 0;

@@ -31,7 +31,6 @@ import { type ItemOpener, openItem } from '#worker/item-link.ts';
 
 export interface AlertDeps extends ItemOpener {
   readonly show: (notice: Notice) => Promise<unknown>;
-  /** Address of the extension's page with the watch list. */
   readonly watchPage: () => string;
   readonly viewPage: (view: string) => Promise<string>;
   readonly message: typeof message;
@@ -46,7 +45,6 @@ const severalItems = 'watch';
 /** Of one about new rows of a view. */
 const oneView = 'view:';
 
-/** Notifications about crossed lines, and the handler of a click on one. */
 export function createAlerts(deps: AlertDeps) {
   const { show, message, open, watchPage, viewPage } = deps;
   return {
@@ -106,7 +104,6 @@ interface AlertListDeps
   readonly offers: Pick<MarketOffers, 'ofItem'>;
 }
 
-/** What amounts are worth by the user's settings and the stored exits and rates. */
 async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: number): Promise<WatchMoney> {
   const [settings, { table }, stored] = await Promise.all([loadSettings(), loadedPrices(), rates.read()]);
   const found = settings.fees.confirmed ? await exits.of(table?.table) : undefined;
@@ -164,7 +161,6 @@ async function readSentSettings() {
   };
 }
 
-/** The watch list and its notifications, wired to the browser. */
 export function openWatchList(deps: AlertListDeps) {
   const { quotesWithoutUse, details, offers, fetch, now, relay } = deps;
   const alerts = createAlerts({

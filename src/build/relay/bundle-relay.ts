@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** What a packed relay consists of. */
 export interface RelayBundle {
   /** CommonJS: Node 24 starts nothing else from inside an executable. */
   readonly main: string;
@@ -12,7 +11,6 @@ export interface RelayBundle {
   readonly packages: ReadonlySet<string>;
 }
 
-/** Bundles the relay, its threads, and the files that they read. */
 export async function bundleRelay(root: string, entry = 'src/relay/main.ts'): Promise<RelayBundle> {
   const main = await bundle(root, entry);
   const files = new Map<string, string | Buffer>();
@@ -63,7 +61,6 @@ async function bundle(root: string, entry: string): Promise<Bundle> {
   return { code: output.code, paths, packages: packagesOf(output.moduleIds) };
 }
 
-/** The folder of each package that a module of the bundle comes from. */
 const packagesOf = (moduleIds: readonly string[]): Set<string> =>
   new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
 

@@ -21,20 +21,14 @@ function packageFor(target: string) {
   return { name, ...rest, program: bin.node };
 }
 
-/**
- * The packages that also bring npm's scripts their Node, as the lock file pins them. The registry has no binary of this
- * version for macOS: its packages stop at 24.0.0 or begin at 26. `--node FILE` packs with one from elsewhere.
- */
+/** As the lock file pins them. npm lacks this version for macOS (it has 24.0.0, then 26): there `--node FILE` packs. */
 export const nodePackages = new Map(
   ['linux-x64', 'linux-arm64', 'win-x64'].map((target) => [target, packageFor(target)]),
 );
 
 export const nodeVersion = packageFor('linux-x64').version;
 
-/**
- * Fetches Node's executable from npm's registry into the folder, unless it is there. Returns its path, and its licence's.
- * @throws Error for an archive with another hash than the pinned one
- */
+/** Returns its path, and its licence's. @throws Error for an archive with another hash than the pinned one */
 export async function fetchNodeBinary(target: string, folder: string) {
   const wanted = nodePackages.get(target);
   if (wanted === undefined) throw new Error(`the registry has no Node ${nodeVersion} for ${target}: use --node FILE`);

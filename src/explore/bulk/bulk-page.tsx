@@ -28,7 +28,6 @@ interface PricedList {
   readonly matched: MatchedLines;
 }
 
-/** Prices of a pasted list. What names no item is shown as it is. */
 export function BulkPage(props: BulkPageProps) {
   const { deps, settings, items, minute, onOpen } = props;
   const [pasted, setPasted] = useState('');

@@ -16,7 +16,6 @@ interface WhereTableProps {
   readonly shown: Rate;
 }
 
-/** What all items bring on each market, and when each is sold where that pays best. */
 export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
   const totals = listTotals(model, rows);
   const { fees } = model.limits;

@@ -4,7 +4,6 @@ import type { ItemLine } from '#core/tables/table-lines.ts';
 import type { LoadRequest } from '#data/load-items.ts';
 import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
-/** How far a load has come. */
 export interface LoadState {
   readonly table: ItemTable;
   readonly isComplete: boolean;
@@ -12,7 +11,6 @@ export interface LoadState {
   readonly problem: string;
 }
 
-/** The part of a `Worker` that the page needs. */
 export interface WorkerLike {
   readonly postMessage: (question: WorkerQuestion) => void;
   readonly addEventListener: {
@@ -67,7 +65,6 @@ export function createItemSource(start: () => WorkerLike) {
       });
       post({ ask: 'load', id, request });
     },
-    /** Builds the index of the names of the loaded table. Rejects when the worker fails. */
     index: async (names: readonly string[]): Promise<SearchIndex> => {
       const answer = await ask({ ask: 'index' });
       if (answer.say !== 'index') throw new Error('the worker answers another question');

@@ -3,11 +3,9 @@ import type { SearchIndex } from '#core/search/search-index.ts';
 import type { ItemLine, LineReading } from '#core/tables/table-lines.ts';
 import type { LoadRequest } from '#data/load-items.ts';
 
-/** The rows that pasted lines name, and the lines that name none. */
 export interface MatchedLines {
   /** Rows of the table with their counts, in the order of the list; each row once. */
   readonly rows: readonly { readonly row: number; readonly count: number }[];
-  /** Each line that names an item, as it is meant. */
   readonly found: readonly (LineReading & { readonly line: ItemLine })[];
   readonly unmatched: readonly ItemLine[];
 }

@@ -7,7 +7,6 @@ import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { loadItemTable } from '#data/load-items.ts';
 import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
-/** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
 export function startExploreWorker(): void {
   const [prices, columns] = [openStore('prices'), openStore('columns')];
   const post = (answer: WorkerAnswer, moved: readonly ArrayBuffer[] = []) =>
@@ -51,11 +50,7 @@ export function startExploreWorker(): void {
 const buffersOf = ({ cents, avg7, avg30, count, inflated, updatedAt }: MarketColumn): readonly ArrayBuffer[] =>
   [cents, avg7, avg30, count, inflated, updatedAt].map(({ buffer }) => buffer);
 
-/**
- * The rows of pasted names: the name itself, else the only one that differs in spaces, capitals, width or apostrophes alone.
- * @param isUnique whether the table knows exactly one name near a text: a name without a price may be another's twin
- * (src/core/items/names.md, "Twins")
- */
+/** @param isUnique also among names without a price: they may be twins (src/core/items/names.md, "Twins") */
 export function matchNames(
   names: readonly string[],
   lines: readonly ItemLine[],

@@ -23,7 +23,6 @@ interface ItemPageProps extends PageProps {
   readonly alert?: true | undefined;
 }
 
-/** One item: its prices on all compared markets, its past, links, and its alert. */
 export function ItemPage(props: ItemPageProps) {
   const { deps, settings, items, minute, name } = props;
   const model = useRowModel(props);

@@ -25,7 +25,6 @@ export interface MarketTableProps {
   readonly isComplete: boolean;
 }
 
-/** The item's price on each compared market. */
 export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   const links = useLinks(deps, name);
   const fees = hasFees(rest) ? (['cost', 'net'] as const) : [];
@@ -44,10 +43,8 @@ export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   );
 }
 
-/** Whether costs and nets are known at all. */
 const hasFees = ({ model }: Pick<MarketTableProps, 'model'>): boolean => model.limits.fees !== undefined;
 
-/** Which prices do not count, and on request why: each reason once with its markets. */
 function NotCounted({ model, row, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
   const reasons = new Map<string, string[]>();
   for (const [index, { market }] of isComplete ? model.table.markets.entries() : []) {

@@ -6,7 +6,6 @@ import type { HeadText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 interface ScrollTableProps {
-  /** Classes of the region. */
   readonly kind?: string;
   readonly label: string;
   readonly caption?: ComponentChild;

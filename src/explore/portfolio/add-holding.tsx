@@ -16,7 +16,6 @@ interface AddProps {
 
 const blank = { name: '', count: '1', paid: '' };
 
-/** Adds an entry: its name by a search, how many, and what each was paid for. */
 export function AddHolding({ deps, shown, onAdd }: AddProps) {
   const [typed, setTyped] = useState(blank);
   const [isSearching, setSearching] = useState(false);

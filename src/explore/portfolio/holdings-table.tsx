@@ -14,7 +14,6 @@ import { text } from '#ui/words/text.ts';
 interface HoldingsProps {
   readonly value: PortfolioValue;
   readonly shown: Rate;
-  /** Least number of listings of a price that counts. */
   readonly minOffers: number;
   /** Ms since the epoch. */
   readonly now: number;
@@ -24,7 +23,6 @@ interface HoldingsProps {
   readonly onSell: (holding: ValuedHolding, at: number, sale: Sale) => void;
 }
 
-/** All entries, those of one item together: what each was paid for, what it brings, and the profit or loss. */
 export function HoldingsTable({ value, ...rest }: HoldingsProps) {
   const places = [...value.holdings.entries()].toSorted(
     ([one, { name }], [other, { name: next }]) => name.localeCompare(next, 'en') || one - other,

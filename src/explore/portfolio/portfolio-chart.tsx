@@ -107,7 +107,6 @@ const reasonKeys = {
 /** Names of items of one reason, at most. */
 const maxNamed = 5;
 
-/** How many items and days are in, and which items are not. */
 const Notes = ({ past, all }: { readonly past: PortfolioPast; readonly all: number }) => (
   <>
     <p>
@@ -123,12 +122,10 @@ const Notes = ({ past, all }: { readonly past: PortfolioPast; readonly all: numb
 const namesOf = (items: readonly LeftOutItem[]): string =>
   [...items.slice(0, maxNamed).map(({ name }) => name), ...(items.length > maxNamed ? ['…'] : [])].join(', ');
 
-/** The recorded prices of the portfolio's items as far as they are loaded. */
 interface LoadedPast {
   readonly prices: ReadonlyMap<string, DailyPrices>;
   /** The first recorded day, days since the epoch; `null`: not known. */
   readonly since: number | null;
-  /** Why no more are loaded. */
   readonly failure: Exclude<PortfolioPastAnswer, { readonly state: 'found' }> | undefined;
 }
 
@@ -179,7 +176,6 @@ interface PlotProps extends Pick<ChartProps, 'market' | 'shown'> {
   readonly loadChart: () => Promise<DrawChart>;
 }
 
-/** The line of the portfolio's value, its lowest and highest, and the day under the pointer. */
 function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProps) {
   const format = (cents: number) => formatAmount(inCurrency(cents, shown));
   const place = useRef<HTMLDivElement>(null);

@@ -36,7 +36,6 @@ interface Asked {
   readonly unknown: readonly ItemLine[];
 }
 
-/** The way of a table into the portfolio. */
 function useImport({ match, portfolio, rated, change }: ImportProps, onAdded: () => void) {
   const [message, setMessage] = useState<StatusMessage>();
   const [asked, setAsked] = useState<Asked>();
@@ -158,7 +157,6 @@ export function PortfolioImport(props: ImportProps) {
   );
 }
 
-/** The first lines as they are read, and those that name no known item, each of which one click adds. */
 function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: (asked: Asked) => void }) {
   const { entries, unknown } = asked;
   const accept = async (line: ItemLine) => {

@@ -41,7 +41,6 @@ interface PortfolioPageProps extends PageProps {
   readonly onOpen: (name: string) => void;
 }
 
-/** What the user owns: what it was paid for, what it brings and where, and what sales left. */
 export function PortfolioPage(props: PortfolioPageProps) {
   const { answer, problem, change } = usePortfolio(props.deps);
   const known = useTodaysRates(answer, props);

@@ -12,7 +12,6 @@ interface SalesProps {
   readonly onUndo: (sale: Sale, at: number) => void;
 }
 
-/** All sales, the newest first. */
 export const SalesList = ({ sales, shown, usdOf, onUndo }: SalesProps) => (
   <details class="sales">
     <summary>{text('portfolioSales', countText(sales.length))}</summary>

@@ -8,10 +8,7 @@ export function typedMoney(text: string, currency: string): Amount | undefined {
   return cents === undefined ? undefined : { cents, currency };
 }
 
-/**
- * What each of some pieces brings, with as many decimals as their sum needs: 250 for $55.50 are "0.2220" each. Three decimals
- * might be thousands.
- */
+/** With as many decimals as their sum needs: 250 for $55.50 are "0.2220" each. Three decimals might be thousands. */
 export function typedEach({ cents }: Amount, count: number): string {
   const all = cents / 100;
   const isExact = (digits: number) => Math.abs(Number((all / count).toFixed(digits)) * count - all) < 0.005;

@@ -33,7 +33,6 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
   return { answer: answerOf(asked), problem: refused || lost, change };
 }
 
-/** Today's rates of the currencies in which something was paid or received, and what its amounts are by them. */
 export const useTodaysRates = (
   answer: PortfolioAnswer | undefined,
   { settings: { rates: own }, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
@@ -84,7 +83,6 @@ export function withSale({ items, sales }: Portfolio, holding: Holding, at: numb
   };
 }
 
-/** Takes a sale back: its items are an entry again. */
 export function withoutSale({ items, sales }: Portfolio, sale: Sale, at: number): Portfolio {
   const isIt = (one: Sale | undefined) => isSame(one, sale) && one?.soldAt === sale.soldAt;
   const place = isIt(sales[at]) ? at : sales.findIndex(isIt);

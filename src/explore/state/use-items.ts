@@ -57,7 +57,6 @@ export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: 
 }
 
 export interface ItemsState extends LoadState {
-  /** The exchange rates; `null` without any. */
   readonly dated: DatedRates | null;
 }
 
@@ -69,7 +68,6 @@ export interface PageProps {
   readonly minute: number;
 }
 
-/** The time in whole minutes, ms since the epoch. */
 export function useMinute(now: () => number): number {
   const [minute, setMinute] = useState(() => Math.floor(now() / minuteMs) * minuteMs);
   useEffect(() => {
@@ -89,10 +87,7 @@ export function useRowModel(
   return useMemo(() => createRowModel(table, { kind, rules }, limits, minute), [table, key, minute]);
 }
 
-/**
- * The rows that the text finds among the names of the table. The worker builds the index at the first letter, which takes
- * a moment: until then, all rows stay.
- */
+/** The worker builds the index at the first letter, which takes a moment: until then, all rows stay. */
 export function useFound(
   { source }: Pick<ExploreDeps, 'source'>,
   query: string,

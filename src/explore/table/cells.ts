@@ -20,7 +20,6 @@ export interface CellText {
   /** The market of a value, and the value without its name: where the market's mark stands for it. */
   readonly at?: { readonly market: MarketId; readonly text: string };
   readonly tone?: 'off' | 'none' | 'good' | 'best' | undefined;
-  /** Explains a mark. */
   readonly title?: string | undefined;
 }
 
@@ -128,10 +127,7 @@ export function notCountedText({ table, stages, minOffers }: RowModel, index: nu
   return reason && leftOutText(reason, minOffers);
 }
 
-/**
- * A cell for a file: an amount in the shown currency, a number without a unit. A file has no grey: a market's price that
- * is flagged or too old is left out.
- */
+/** Amounts in the shown currency. A file has no grey: a market's price that is flagged or too old is left out. */
 export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rate): Cell {
   const { kind } = columnOf(id);
   if (kind === 'item') return model.table.names[row] ?? '';

@@ -11,7 +11,6 @@ interface ColumnMenuProps {
   readonly onColumns: (columns: readonly ColumnId[] | undefined) => void;
 }
 
-/** Chooses and orders the columns: the content of a menu. */
 export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
   const shown = columns.filter((id) => id !== 'item');
   const prices = markets.map((market): ColumnId => `price:${market}`);

@@ -25,7 +25,6 @@ export const viewNames: Readonly<Record<ViewKind, () => string>> = {
   rising: () => text('exploreRising'),
 };
 
-/** Why rows are left out, as a phrase. */
 export const leftOutText = (reason: LeftOutReason, minOffers: number): string =>
   reason === 'offers' ? text('exploreReasonOffers', String(minOffers)) : text(reasonKeys[reason]);
 

@@ -8,7 +8,6 @@ interface ExportButtonsProps {
   readonly tableOf: () => Parameters<typeof toCsv>[0];
 }
 
-/** Takes the shown rows elsewhere. */
 export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
   const [outcome, setOutcome] = useState('');
   const copy = () =>

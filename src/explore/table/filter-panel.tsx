@@ -227,7 +227,6 @@ interface ChoicesProps<T extends string | number> {
   readonly onChoose: (chosen: readonly T[]) => void;
 }
 
-/** Any of several values. */
 const Choices = <T extends string | number>({ label, all, chosen, nameOf, onChoose }: ChoicesProps<T>) => (
   <fieldset class="choices">
     <legend>{label}</legend>

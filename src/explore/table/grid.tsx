@@ -15,19 +15,14 @@ interface GridProps extends HeadsProps {
   readonly selection: Selection;
   readonly shown: Rate;
   readonly onOpen: (name: string) => void;
-  /** Opens the form of an item's alert. */
   readonly onAlert: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
   readonly watched: ReadonlySet<string>;
   readonly onStar: (name: string) => void;
-  /** What stands in the place of the rows while there are none. */
   readonly empty: ComponentChild;
 }
 
-/**
- * The table. The focus stays on the grid, which names the active cell: a drawn row can go away while the focus stays.
- * Row 1 is the heads.
- */
+/** The focus stays on the grid, which names the active cell: a drawn row can go away. Row 1 is the heads. */
 export function Grid(props: GridProps) {
   const { model, selection, columns, shown, watched } = props;
   const { rows } = selection;
@@ -104,7 +99,6 @@ interface GridState extends GridProps {
   readonly cell: GridCell;
 }
 
-/** What a key or a click in the table does. */
 function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
   const { model, selection, columns, onOpen, onAlert, onMarket, onStar, place, cell } = state;
   const { rows } = selection;
@@ -144,7 +138,6 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
   return { press, choose };
 }
 
-/** The market whose price a cell shows. */
 function marketAt(model: RowModel, id: ColumnId | undefined, row: number): MarketId | undefined {
   if (!id || Number.isNaN(model.value(id, row))) return undefined;
   return marketOfColumn(id) ?? columnOf(id).marketAt?.(model, row);
@@ -186,7 +179,6 @@ interface HeadsProps {
   readonly onSort: (column: ColumnId) => void;
 }
 
-/** The heads of the columns, which sort. A market's says when the market is not loaded yet. */
 const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps) => (
   // biome-ignore lint/a11y: a part of the grid, which takes the keys
   <div class="heads" role="rowgroup">

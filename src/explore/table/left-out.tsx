@@ -17,7 +17,6 @@ interface RowCountsProps extends ReasonsProps {
   readonly isComplete: boolean;
 }
 
-/** How many rows there are, how many are in doubt, and why others are left out. */
 export function SelectionCounts({ isComplete, ...reasons }: RowCountsProps) {
   const { selection, rules } = reasons;
   const { rows, doubtful, leftOut } = selection;

@@ -7,10 +7,7 @@ interface MenuProps {
   readonly content: () => ComponentChildren;
 }
 
-/**
- * A box that the user opens, and that a click elsewhere or Escape closes. Closed it has no content, which each letter of a
- * search would draw again.
- */
+/** A click elsewhere or Escape closes it. Closed it has no content, which each letter of a search would draw again. */
 export function Menu({ kind = '', summary, content }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDetailsElement>(null);

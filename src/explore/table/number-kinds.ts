@@ -23,7 +23,6 @@ function inLine({ cents, currency }: Amount, written: string): string {
   return written.replace(/\d(?=\D*$)/, '$&\u2008\u2007\u2007');
 }
 
-/** Amounts with the most letters. */
 const longestAmounts = (shown: Rate): readonly string[] =>
   [99_999, 9_999_900, 99_999_900].map((cents) => money.text(cents, { ...shown, perUsd: 1 }));
 

@@ -7,7 +7,6 @@ import { text } from '#ui/words/text.ts';
 
 interface SavedViewsProps {
   readonly deps: Pick<ExploreDeps, 'ask' | 'askToNotify' | 'now' | 'readViews' | 'writeViews'>;
-  /** The address of the present view. */
   readonly address: string;
   readonly onOpen: (address: string) => void;
 }

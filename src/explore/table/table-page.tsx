@@ -29,7 +29,6 @@ interface TablePageProps extends PageProps, SettingsProps {
   readonly onPlace: (address: string) => void;
   readonly onOpen: (name: string) => void;
   readonly onAlert: (name: string) => void;
-  /** Opens an item's page on a market. */
   readonly onMarket: (name: string, market: MarketId) => void;
 }
 
@@ -123,7 +122,6 @@ interface MenusProps extends TablePageProps {
   readonly tableOf: () => ReturnType<typeof exportRows>;
 }
 
-/** What is seldom needed. A narrow window shows it on request. */
 function Menus({ deps, settings, view, columns, onView, onPlace, tableOf }: MenusProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const choose = (chosen: readonly ColumnId[] | undefined) => onView({ ...view, columns: chosen });
@@ -154,7 +152,6 @@ function stateText({ table, isComplete, problem }: LoadState): string {
   return text(table.names.length === 0 ? 'overlayNoPricesTitle' : 'exploreOffline');
 }
 
-/** Why there are no rows, in their place, and the way to some. */
 const NoneFits = ({ view, onView, reasons }: TablePageProps & { readonly reasons: ReasonsProps }) => (
   <>
     <strong>{text('exploreEmpty')}</strong>
@@ -170,7 +167,6 @@ interface NotesProps extends TablePageProps {
   readonly hasChanges: boolean;
 }
 
-/** What the view lacks, each with what to do. */
 function Notes({
   deps,
   settings,

@@ -47,10 +47,7 @@ export function useVirtualRows(place: RefObject<HTMLElement | null>, count: numb
   };
 }
 
-/**
- * A slot names the elements that a row is drawn with: a row that comes into sight takes those of one that goes.
- * @param slots as many as rows that follow each other are drawn, at most; a kept row elsewhere takes one more
- */
+/** A row that comes takes the slot of one that goes. @param slots drawn rows at most; a kept one takes one more */
 function inSlots(indexes: readonly number[], kept: number | undefined, slots: number) {
   const rows = indexes.map((index) => ({ index, slot: index % slots }));
   const more = kept === undefined || indexes.includes(kept) ? [] : [{ index: kept, slot: slots }];

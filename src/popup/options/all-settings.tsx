@@ -99,7 +99,6 @@ function Content({ deps, settings, change, last, part }: ContentProps) {
   );
 }
 
-/** The parts of the page: those of the table of settings, and two more. */
 type PartId = SettingSection | 'privacy' | 'backup';
 const parts: readonly PartId[] = [...settingSections, 'privacy', 'backup'];
 
@@ -172,10 +171,7 @@ function Setting({ field, settings, deps, change }: SettingProps & { readonly fi
   }
 }
 
-/**
- * The shortcuts with their keys, and a button that opens the browser's page for them. Empty in browsers without
- * shortcuts, such as those on phones.
- */
+/** Empty in browsers without shortcuts, such as those on phones. */
 function ShortcutList({ shell }: { readonly shell: Shell }) {
   const { last: shortcuts = [] } = useAsked(shell.shortcuts);
   if (shortcuts.length === 0) return null;

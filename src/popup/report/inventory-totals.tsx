@@ -31,7 +31,6 @@ interface InventoryTotalsProps {
 
 const captionKeys = { inventory: 'reportTotals', listings: 'reportListings' } as const;
 
-/** What the loaded part of an inventory, or of the user's listings, is worth on each chosen market, and a copy of its items. */
 export function InventoryTotals({ totals, asOf, settings, deps, now }: InventoryTotalsProps) {
   const { markets: chosen } = settings;
   const shown = shownRate(settings, totals.rates, now);

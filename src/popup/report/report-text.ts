@@ -4,14 +4,10 @@ import type { PageFindings, PageReport } from '#protocol/messages.ts';
 
 export interface Product {
   readonly version: string;
-  /** The browser's name and version as it reports them. */
   readonly browser: string;
 }
 
-/**
- * A page's report as plain text for a bug report, always in English. It contains the kind of page, never its address, and
- * no user data except texts of cards.
- */
+/** Always in English. It has the kind of page, never its address, and no user data except texts of cards. */
 export const reportText = (report: PageReport, { version, browser }: Product): string =>
   [
     `Skinlens ${version} on ${report.site}`,

@@ -85,7 +85,6 @@ const NoticeLine = ({ why, issue }: SiteNotice) => (
   </p>
 );
 
-/** A tab in which no script of ours runs: why, and a button if the user can change it. */
 function TabWithoutScript({ deps, settings, change }: Omit<TabSectionProps, 'report' | 'children'>) {
   const { activeTabUrl, sites, shell } = deps;
   const { last: address } = useAsked(activeTabUrl);
@@ -111,7 +110,6 @@ const offerMessage = (offer: TabOffer | undefined): StatusMessage =>
     ? { tone: offer.kind === 'add' ? 'plain' : 'warn', text: text(offerKeys[offer.kind], offer.name) }
     : { tone: 'plain', text: text('popupPageNone') };
 
-/** The state of the page in the active tab in words. `siteName`: of the report's site. */
 function pageMessage(report: PageReport | undefined, siteName: string): StatusMessage {
   if (!report) return { tone: 'plain', text: text('popupPageNone') };
   const { seen, read, priced } = report;

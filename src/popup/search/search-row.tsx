@@ -104,11 +104,9 @@ const NameCell = ({ name, quote, sample }: NameCellProps) => (
 
 interface PricesCellProps extends Pick<NameCellProps, 'quote'> {
   readonly shown: Rate;
-  /** With the time of the table. */
   readonly times: AgeRules & { readonly asOf: number };
 }
 
-/** The prices of the three reference markets, the liquidity, and the age of the oldest price where it is unusual. */
 function PricesCell({ quote, shown, times }: PricesCellProps) {
   const offers = referenceMarkets.map((market) => quotedOffer(quote, market));
   const known = offers.flatMap(({ cents, asOf = times.asOf }) => (cents === undefined ? [] : [asOf]));
@@ -150,7 +148,6 @@ const StarCell = ({ name, on, onStar }: { name: string; on: boolean; onStar: (na
   </Cell>
 );
 
-/** Links to the item's own page and to its pages on markets. */
 const LinksCell = ({ name, links }: { readonly name: string } & Pick<SearchResultsProps, 'links'>) => (
   <Cell kind="links">
     <a href={explorePath(name)} target="_blank" rel="noopener noreferrer">

@@ -78,10 +78,7 @@ interface SearchResponse {
 
 const noAnswer = () => ({ state: 'no-answer' }) as const;
 
-/**
- * Searches while the user types. One request runs at a time, and the latest query follows it, so a slow worker is not asked
- * for each letter. The last shown answer stays until a new one comes.
- */
+/** One request at a time, then the latest query: a slow worker is not asked for each letter. */
 function useSearch({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>, query: string): SearchResponse | undefined {
   const latest = useRef(query);
   latest.current = query;
@@ -144,7 +141,6 @@ function statusText(query: string, response: SearchResponse | undefined): string
 }
 
 interface SearchKeys {
-  /** Index of the row that the keys act on. */
   readonly active: number;
   readonly count: number;
   /** The rows do not answer the typed query yet. */
@@ -155,10 +151,7 @@ interface SearchKeys {
   readonly clear: () => void;
 }
 
-/**
- * Handles the keys of the search field. They act only on the answer to the typed query: an Enter before it waits for it,
- * until the query changes, and the arrows do nothing.
- */
+/** Keys act on the answer to the typed query: before it an Enter waits, until the query changes; arrows do nothing. */
 function useSearchKeys(keys: SearchKeys): (event: KeyboardEvent) => void {
   const { isBusy, query } = keys;
   /** The query of an Enter that waits. */

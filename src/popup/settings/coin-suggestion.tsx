@@ -17,7 +17,6 @@ interface CoinSuggestionProps {
 
 type Suggestion = { readonly rate: CoinRate | null } | 'asking' | 'no-answer' | undefined;
 
-/** Suggests the value of the market's coin from the stored prices; a click makes it the user's rate. */
 export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const request = () => {

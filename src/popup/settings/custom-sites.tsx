@@ -9,7 +9,6 @@ interface CustomSitesProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
 }
 
-/** The sites without an adapter that the user added, each with a switch and a button that removes it. */
 export function CustomSites({ deps, settings, change }: CustomSitesProps) {
   const { sites, shell } = deps;
   const access = useSiteAccess(shell, sites, settings, change);

@@ -11,7 +11,6 @@ interface DailySettingsProps extends SettingsProps {
   readonly waiting: readonly MarketId[];
 }
 
-/** The settings that are changed often. The long list of markets is folded. */
 export function DailySettings({ deps, settings, change, waiting }: DailySettingsProps) {
   const fields = shownFields(settings, ({ daily }) => daily === true);
   const isList = ({ control }: (typeof fields)[number]) => control.kind === 'markets';

@@ -31,7 +31,6 @@ export const FeesOffer = ({ settings: { fees }, change, now }: FeePresetsProps) 
     </section>
   );
 
-/** The fees of public sources, each with its source and date, and a button that takes over all of them. */
 export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps) {
   const has = (market: string, stages: MarketFees) =>
     Object.keys(stages).every((stage) => Object.hasOwn(fees.markets[market] ?? {}, stage));

@@ -31,7 +31,6 @@ interface PlainSettingProps extends SettingsProps {
   readonly shell: Pick<Shell, 'after'>;
 }
 
-/** The fields that are shown with these settings, of those that a view chooses. */
 export const shownFields = (settings: Settings, isChosen: (field: SettingField) => boolean): readonly SettingField[] =>
   settingFields.filter((field) => isChosen(field) && isSettingShown(field, settings));
 
@@ -94,7 +93,6 @@ function SellingMarkets({
   );
 }
 
-/** The chosen markets in their order, then the other markets. Buttons move a market. */
 function MarketList({ field: { name }, value, save }: ControlProps) {
   const chosen = readMarkets(value);
   const [problem, setProblem] = useState('');

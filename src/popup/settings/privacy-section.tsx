@@ -15,7 +15,6 @@ interface PrivacySectionProps {
   readonly settings: Settings;
 }
 
-/** The origins that received requests since the browser started, and the extension's permissions with their reasons. */
 export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
   const [isOpen, setOpen] = useState(false);
   const { last: granted } = useAsked(shell.permissions);

@@ -3,14 +3,12 @@ import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/se
 import { settingFields } from '#core/settings/settings.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
-/** A setting's label; its name in the code where it has none. */
 export function settingLabel(name: string): string {
   if (name === 'coinUsd') return coinLabel(coinMarketName());
   const key = fieldNamed(name)?.label;
   return key ? text(key) : name;
 }
 
-/** The explanation of a setting; empty where its label is enough. */
 export function settingHint(name: string): string {
   const key = fieldNamed(name)?.hint;
   return key ? text(key) : '';

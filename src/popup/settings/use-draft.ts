@@ -13,10 +13,7 @@ export interface FieldDraftProps {
 /** Delay after the last key until a valid value is saved, ms: a popup may close before its field loses the focus. */
 const saveAfterMs = 600;
 
-/**
- * The text being typed into one field. A valid value is saved on Enter, when the field loses the focus, and soon after the
- * last key. An invalid value is never saved; its problem shows when the field loses the focus.
- */
+/** A valid value is saved on Enter, on leaving the field, and soon after the last key. A problem shows on leaving. */
 export function useDraft({ stored, parse, save, after }: FieldDraftProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState('');

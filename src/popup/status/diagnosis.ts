@@ -21,12 +21,7 @@ export interface Diagnosis {
   readonly advice: string;
 }
 
-/**
- * Checks the worker, the relay's address, the relay's last answer and the age of the table, in this order, and reports the
- * first failure.
- * @param now ms since the epoch.
- * @param refreshing the user has just started a refresh: the last fault may be over, or of another relay.
- */
+/** The first failure. @param refreshing a refresh has just started: the last fault may be over, or of another relay */
 export function diagnose(worker: WorkerState, settings: Settings, now: number, refreshing = false): Diagnosis {
   if (worker.state === 'no-answer') {
     return { tone: 'bad', title: text('diagnosisNoWorker'), advice: text('diagnosisNoWorkerAdvice') };

@@ -24,7 +24,6 @@ interface DiagnosisProps extends StatusSectionProps {
 
 const statusOf = (worker: WorkerState): Status | undefined => (worker.state === 'known' ? worker.status : undefined);
 
-/** The diagnosis with what to do about it and the Refresh button; the price table in figures, once they are asked for. */
 export function StatusSection(props: DiagnosisProps) {
   const { worker, settings, now, refreshing, isFault = false } = props;
   const { tone, title, advice } = diagnose(worker, settings, now, refreshing);

@@ -32,7 +32,6 @@ export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefi
   return asked.state === 'under way' ? undefined : (answerOf(asked) ?? null);
 }
 
-/** The worker's state, polled, starting from its last stored status; and a function that shows a newer state. */
 function useStatus(deps: PopupDeps, last: Status | null) {
   const { ask } = deps;
   const question = useCallback(
@@ -53,7 +52,6 @@ function useStatus(deps: PopupDeps, last: Status | null) {
   return { worker, show: tell };
 }
 
-/** What a page shows of the worker: the props of the status of its prices, and the chosen markets that are not loaded yet. */
 export function useWorker(deps: PopupDeps, settings: Settings, last: Status | null) {
   const now = useNow(deps);
   const { worker, show } = useStatus(deps, last);
@@ -79,7 +77,6 @@ export interface RefreshMessage extends StatusMessage {
   readonly checkedAt?: number | undefined;
 }
 
-/** The Refresh button: whether a refresh runs, the result of the last one, and a function that starts one. */
 function useRefresh({ ask }: PopupDeps, show: (newer: WorkerState) => void) {
   const [refreshing, setRefreshing] = useState(false);
   const [message, setMessage] = useState<RefreshMessage>();

@@ -16,7 +16,6 @@ interface TellingViewsProps {
   readonly now: number;
 }
 
-/** The saved views that tell of new rows, with the latest ones; empty without any. */
 export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViewsProps) {
   const { asked } = useAsked(
     useCallback(() => ask('view-alerts', {}), [ask]),

@@ -28,7 +28,6 @@ interface WatchRowProps {
   readonly onAlert: (name: string, alert: WatchAlert | null) => void;
 }
 
-/** One watched item: its lowest price, a chart of it, and the alert with its state. */
 export function WatchRow({ item, compared, shown, loadHistory, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
   const { name, alert, reached } = item;
   const [editing, setEditing] = useState(false);

@@ -97,7 +97,6 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
   );
 }
 
-/** Whether the browser shows notifications, and a function for a click handler that asks for them. */
 function useNotifications({ notifications }: Pick<PopupDeps, 'notifications'>) {
   const { last: allowed, tell } = useAsked(notifications.allowed);
   return {
@@ -130,10 +129,7 @@ const reachedColumns = ['reached_at', 'reached_market', 'reached_usd'];
 const priceColumns = [...referenceMarkets.map((market) => `${market}_usd`), 'doubt', 'prices_as_of'];
 const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `${market}_cost_usd`]);
 
-/**
- * The watch list as a CSV file: amounts in US dollars with a point, times in ISO 8601. Net and cost are empty without
- * confirmed fees of the market, and where the price is in doubt.
- */
+/** Amounts in US dollars with a point, times in ISO 8601. Net and cost are empty in doubt or without confirmed fees. */
 export const watchCsv = ({ items, asOf }: WatchAnswer, fees: ConfirmedFees): string =>
   toCsv([
     [...alertColumns, ...reachedColumns, ...priceColumns, ...feeColumns],
@@ -226,7 +222,6 @@ function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps) {
   );
 }
 
-/** What became of the list at the relay, read again after each change. */
 function useRelayOutcome(
   { ask }: Pick<PopupDeps, 'ask'>,
   isOn: boolean,

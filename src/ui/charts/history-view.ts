@@ -26,7 +26,6 @@ import {
 } from '#ui/words/history-words.ts';
 import { text } from '#ui/words/text.ts';
 
-/** What a history shows besides the past itself. */
 export interface HistoryContext {
   readonly item: string;
   /** `undefined` while the past is being loaded. */
@@ -51,16 +50,12 @@ export class HistoryView {
   readonly #spans = el('div', { class: 'spans', role: 'group', 'aria-label': text('historyPeriod') });
   #span: PastSpan = 30;
   #context: HistoryContext | undefined;
-  /** The drawn state; empty without one. */
   #drawn = '';
   #drawing = 0;
   #removeChart: (() => void) | undefined;
   readonly #onYear: (() => void) | undefined;
 
-  /**
-   * `loadChart` loads the chart library on first use; without it, the numbers stay. `onYear` is called when a past of more
-   * `days` is needed than before.
-   */
+  /** Without the chart library the numbers stay. `onYear` is called when more `days` are needed than before. */
   constructor(loadChart: () => Promise<DrawChart>, onYear?: () => void) {
     this.#onYear = onYear;
     this.#chart = new AskOnce(loadChart, {

@@ -5,7 +5,6 @@ import type { DrawChart } from '#ui/charts/price-chart.ts';
 export const loadChartLazily = async (): Promise<DrawChart> =>
   (await import('#ui/charts/price-chart.ts')).drawPriceChart;
 
-/** Loads the chart library, then draws a small chart into an element. Returns a function that removes the chart. */
 export function drawSeriesLazily(
   place: HTMLElement,
   series: PriceSeries,

@@ -158,7 +158,6 @@ function useRelayDraft({ saved, probe, change, onSaved, eager = false }: RelayDr
   return { draft, problems, ...progress, edit, test, save };
 }
 
-/** The running test, or the outcome of the last one. */
 function useRelayTest(probe: RelayDraftProps['probe']) {
   const [progress, setProgress] = useState(idle);
   // The outcome of a test must not be shown once the fields have changed.

@@ -1,7 +1,6 @@
 import { text } from '#ui/words/text.ts';
 
 interface RemovedProps {
-  /** What was removed last; `undefined`: nothing. */
   readonly name: string | undefined;
   readonly onUndo: () => void;
 }

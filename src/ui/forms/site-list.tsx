@@ -11,10 +11,7 @@ interface SiteListProps<S extends ListedSite> extends SettingsProps {
   readonly notesOf?: (site: S) => readonly string[];
 }
 
-/**
- * A switch for each marketplace, then the optional ones: each with a switch or a button, and a button for all of them that are
- * no gambling sites.
- */
+/** A button switches on all optional ones that are no gambling sites. */
 export function SiteList<S extends ListedSite>(props: SiteListProps<S>) {
   const { deps, sites, settings, change, notesOf = () => [] } = props;
   const access = useSiteAccess(deps, sites, settings, change);

@@ -2,7 +2,6 @@ interface SwitchProps {
   readonly label: string;
   readonly on: boolean;
   readonly onSwitch: (on: boolean) => void;
-  /** Id of the element that describes the switch. */
   readonly describedBy?: string | undefined;
 }
 

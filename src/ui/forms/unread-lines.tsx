@@ -32,11 +32,9 @@ interface QuestionsProps {
   readonly said: Said;
   /** Currencies that amounts may be in. */
   readonly rated?: readonly string[];
-  /** Reads the table again. */
   readonly onSay: (said: Said) => void;
 }
 
-/** The columns of a table about which the user can say more, and the currency of its amounts where it does not say it. */
 export function TableQuestions({ table: { unread, columns }, said, rated = [], onSay }: QuestionsProps) {
   const { chosen = {}, unnamed = '' } = said;
   const problems = new Set(unread.map(({ problem }) => problem));
@@ -87,7 +85,6 @@ interface LeftLinesProps<L> {
   readonly content: (line: L) => ComponentChildren;
 }
 
-/** Lines of a table of which nothing came, the first of many. */
 export const LeftLines = <L extends { readonly line: number }>({ head, lines, content }: LeftLinesProps<L>) =>
   lines.length === 0 ? null : (
     <details class="unread" open>

@@ -1,9 +1,6 @@
 import { type ItemKind, kindOf, piecesOf } from '#core/items/item-kinds.ts';
 
-/**
- * Drawings of items by kind, ours: paths on a grid of 20, to be stroked with 1.5, round ends and no fill. A filter's kind may
- * have several.
- */
+/** Ours: paths on a grid of 20, to be stroked with 1.5, round ends and no fill. A filter's kind may have several. */
 export const drawings = {
   pistol: 'M2.5 5.5h15v4h-7l-1 2.5h-3L5.2 16H2l1.5-6.5h-1z',
   rifle: 'M1 8.5h4l1-1.2h7.5v3H8.5L8 13.5H6l.5-3.2H5L1 12zM13.5 8.5H19M17.5 8.5V7M10.3 10.3l1.2 4.2h2.5l-1.2-4.2',
@@ -48,7 +45,6 @@ const weapons: readonly (readonly [Drawing, RegExp])[] = [
   ['machinegun', /^(?:M249|Negev)/],
 ];
 
-/** What stands for an item, by its market hash name. */
 export function drawingOf(name: string): Drawing {
   const kind = kindOf(name);
   const gun = piecesOf(name)[0] ?? '';

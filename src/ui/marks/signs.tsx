@@ -7,7 +7,6 @@ import { drawingOf, drawings } from '#ui/marks/item-drawing.ts';
 import { markClass } from '#ui/marks/market-mark.ts';
 import { rarityText } from '#ui/marks/rarity-words.ts';
 
-/** A market's mark, which a tooltip and its accessible name tell. */
 export const MarketSign = ({ market, label = markets[market].name }: { market: MarketId; label?: string }) => (
   <span class={markClass(market)} role="img" aria-label={label} title={label} />
 );
@@ -15,7 +14,6 @@ export const MarketSign = ({ market, label = markets[market].name }: { market: M
 /** Until the rarities are loaded, and when they cannot be, none is known. */
 export const unknownRarity: RarityOf = () => undefined;
 
-/** The rarities that a page knows. */
 export const Rarities = createContext(unknownRarity);
 
 interface ItemDrawingProps {
@@ -29,7 +27,6 @@ export const ItemDrawing = ({ name, rarity }: ItemDrawingProps) => (
   </svg>
 );
 
-/** An item on one line: its drawing, its name and the initials of its wear. */
 export function ItemName({ name }: { readonly name: string }) {
   const rarity = useContext(Rarities)(name);
   const end = name.endsWith(')') ? name.lastIndexOf(' (') + 1 : 0;

@@ -1,10 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 type Child = Node | string | false | undefined;
 
-/**
- * Creates an element; attributes and children that are `undefined` are left out. Pages use plain DOM: Preact would be a
- * quarter of the code that a page loads.
- */
+/** `undefined` is left out. Pages use plain DOM: Preact would be a quarter of the code that a page loads. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

@@ -58,7 +58,6 @@ const cashOf = ({ market, net }: MarketSum): number => (market === balanceMarket
 
 const countText = (items: number): string => plural('wordItems', items, formatNumber(items, 'whole'));
 
-/** Renders what an inventory's loaded part is worth, in a line, and behind it on each market, from the one that leaves most on. */
 export function renderInventory(model: InventoryModel): HTMLElement {
   const { priced, exit, shown, locked } = model;
   const sorted = model.sums.toSorted((one, other) => cashOf(other) - cashOf(one));
@@ -106,7 +105,6 @@ function lineText({ items, priced, exit, shown }: InventoryModel, first: MarketS
 const fewer = (counted: number, than: number): HTMLElement =>
   el('td', { class: 'mute' }, counted < than && countText(counted));
 
-/** How many items are locked, what they leave, and until when. */
 export const lockedSumText = ({ count, cents, until }: LockedSum, shown: Rate): string =>
   [
     text('inventoryLocked', countText(count)),

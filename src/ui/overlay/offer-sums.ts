@@ -26,7 +26,6 @@ const firstMarkets = 3;
 const cashOf = ({ market, giveNet = 0, getNet = 0 }: OfferRow): number =>
   market === balanceMarket ? 0 : giveNet + getNet;
 
-/** Renders both sides of an offer on the markets where its items leave most, and on request on all. */
 export function renderOffer(model: OfferModel): HTMLElement {
   const { counts, exit } = model;
   const rows = model.rows.toSorted((one, other) => cashOf(other) - cashOf(one));
@@ -129,7 +128,6 @@ const notes = ({ lacks, exit, unread, oldMs }: OfferModel, rows: readonly OfferR
     : []),
 ];
 
-/** The names of the items that lack a price, with the markets where they do. */
 function missingTexts(rows: readonly OfferRow[], lacks: MarketLacks): readonly string[] {
   const missing = new Map<string, MarketId[]>();
   for (const row of rows) {

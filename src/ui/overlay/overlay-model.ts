@@ -31,7 +31,6 @@ export interface OverlayRow {
   readonly week?: WeekChange | undefined;
 }
 
-/** Where the item is sold best, and what that leaves. */
 export interface OverlayExit extends Omit<Exit, 'asOf'> {
   /** Of the price there, ms, in whole minutes. */
   readonly ageMs: number;
@@ -79,7 +78,6 @@ export interface OverlayModel {
   readonly deal: boolean;
   /** The user's own sale: it is judged as a seller's, and is no deal. */
   readonly own?: true | undefined;
-  /** The item cannot be traded or sold on yet. */
   readonly locked?: Lock | undefined;
   /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */
   readonly worn?: true | undefined;

@@ -19,8 +19,5 @@ const compose = (): string => `${overlay}${room}\
 @container (150px<=width<420px){.arrow{margin-left:0}.row[data-diff] .price,.row.doubt .price:not(.none),&.doubt .percent{display:none}}}\
 :host(:not(${abreast})) .overlay:not(.by-both){@container (width>=480px){${columns}}}${densities}`;
 
-/**
- * The overlay's style sheet, shared by all shadow roots and never added to the page's document. The build drops it from
- * scripts that draw no overlay.
- */
+/** Never added to the page's document. The build drops it from scripts that draw no overlay. */
 export const overlayStyle = /*#__PURE__*/ compose();

@@ -2,10 +2,7 @@ import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { exitLine, exitTrace } from '#ui/words/exit-text.ts';
 import { type OverlayTexts, overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 
-/**
- * Adds tooltips to the parts of an overlay, in its shadow root, and the age to its name, when pointer or focus comes near. Few overlays are ever pointed
- * at, and these texts would be 5 to 15 % of the time to draw one.
- */
+/** When pointer or focus comes near: few overlays are pointed at, and these texts would be 5 to 15 % of drawing one. */
 export function addTooltips(root: ParentNode, item: string, model: OverlayModel): void {
   const words = overlayTexts(model);
   root.querySelector('.spoken')?.replaceChildren(overlayLabel(item, words, true));

@@ -17,10 +17,7 @@ import {
 
 type DifferenceFormat = OverlayAppearance['difference'];
 
-/**
- * Renders one card's prices: a button that opens the panel. A sign, an arrow or a word repeats everything that a
- * colour means. The tooltips of the rows follow when the pointer comes near (src/ui/overlay/overlay-titles.ts).
- */
+/** A sign, an arrow or a word repeats everything that a colour means. Tooltips: src/ui/overlay/overlay-titles.ts. */
 export function overlayShape(item: string, model: OverlayModel, format: DifferenceFormat, repeated = false): Shape {
   const { state, rows } = model;
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return unpricedShape(state, model);
@@ -87,10 +84,7 @@ function classesOf(
 /** What an overlay says beyond its prices. That prices are made up or outliers is said as long as they stand. */
 const verdicts = '.exit:not(:has(.sample)), .arrow, .percent:not(.warn), .money, .week, .spoken';
 
-/**
- * Leaves the prices of an overlay standing after an update of the extension: without a verdict, and with the one sentence
- * that was fetched before.
- */
+/** After an update of the extension: prices stay without a verdict, with the one sentence that was fetched before. */
 export function retireOverlay(root: ShadowRoot, sentence: string): void {
   const overlay = root.querySelector<HTMLElement>('.overlay');
   if (!overlay) return;
@@ -117,7 +111,6 @@ const sizeOf = (markets: number) => ({ '--markets': `${markets}`, '--pairs': `${
 
 export interface OverlayRows {
   readonly markets: number;
-  /** Whether there is a line for what a sale leaves. */
   readonly head: boolean | undefined;
 }
 

@@ -81,7 +81,6 @@ function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel):
 /** Doubts of all rows, which the panel says once. */
 const saidOnce: readonly unknown[] = ['any-phase', 'sample', 'bid'];
 
-/** Why a market has no difference and no average. */
 function reasonOf(offer: ComparisonRow): HeadText | undefined {
   const { cents, coins, asOf, doubt } = offer;
   if (cents !== undefined) return saidOnce.includes(doubt) ? undefined : doubtText(offer);
@@ -96,7 +95,6 @@ const td = (name: string, text: string, title?: string): HTMLElement => el('td',
 
 const unknown = (name: string, title = text('panelUnknown')): HTMLElement => td(name, '—', title);
 
-/** What a price has besides: its averages, the cost of buying at it, and its age. */
 function priceTitle(offer: ComparisonRow, { overlay: { shown } }: PanelModel): string {
   const { cents, costCents, ageMs, stale, flagged } = offer;
   const averages = columnFields.flatMap((id) => {

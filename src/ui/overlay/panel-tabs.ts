@@ -33,7 +33,6 @@ export function tabs({ cash, overlay }: PanelModel, history: HTMLElement, chosen
   );
 }
 
-/** The tab to which an arrow moves the focus from another one. */
 export function tabAfter(root: ShadowRoot, key: string): HTMLElement | undefined {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
   const all = [...root.querySelectorAll<HTMLElement>('[data-tab]')];
@@ -41,7 +40,6 @@ export function tabAfter(root: ShadowRoot, key: string): HTMLElement | undefined
   return step && at >= 0 ? all.at((at + step) % all.length) : undefined;
 }
 
-/** The cash ratios of an item, one row a market, each with the price that it rests on. */
 function cashTable({ steam, ratios }: CashRatios, shown: Rate): HTMLElement {
   const one = formatNumber(1, 'hundredths');
   const sold = steam.sells.of === 'ask' ? '' : ` · ${restsOn(steam.sells, shown)}`;

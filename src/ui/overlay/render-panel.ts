@@ -20,11 +20,7 @@ export interface PanelPast {
   readonly line: string | undefined;
 }
 
-/**
- * Renders the comparison of one item. `data-act` is the action of a button: `close`, `explore` (opens the item's own page),
- * `alert` (opens its alert there), `copy` in the `data-format`, or `limit`; `data-tab` is that of a tab. Head and exit stand
- * still while the rest scrolls.
- */
+/** `data-act`: `close`, `explore`, `alert`, `copy` in the `data-format`, or `limit`. Head and exit do not scroll. */
 export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab = 'history'): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
@@ -65,7 +61,6 @@ function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
   );
 }
 
-/** The exit value, and on request what it is reckoned from; or why there is none. */
 function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
   const [first, ...more] = exitTrace(overlay);
   if (!first) return undefined;
@@ -173,7 +168,6 @@ const foot = (): HTMLElement =>
     el('span', { class: 'copy-status', role: 'status' }),
   );
 
-/** What is attached to an item, each with its loose price; `undefined` where nothing is. */
 export function attachedList(model: OverlayModel): HTMLElement | undefined {
   const { attached, shown } = model;
   if (!attached) return undefined;

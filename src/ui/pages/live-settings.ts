@@ -5,7 +5,6 @@ export interface SettingsAccess {
   readonly loadSettings: () => Promise<Settings>;
   /** Returns what was stored. Rejects when the browser does not store the change. */
   readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
-  /** Returns a function that removes the listener. */
   readonly onSettings: (listener: () => void) => () => void;
 }
 
@@ -19,10 +18,7 @@ export interface SettingsProps {
 
 type SettingsChange = Parameters<UpdateSettings>[0];
 
-/**
- * The stored settings, updated after changes by any page, and their theme on the page. Own changes show at once and are
- * written one by one.
- */
+/** Own changes show at once and are written one by one. The page gets their theme. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
   const [stored, setStored] = useState<Settings>();
   // Each stored change updates `stored`. The changes that are not written yet must survive that.

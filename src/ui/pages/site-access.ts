@@ -12,16 +12,11 @@ import { text } from '#ui/words/text.ts';
 export type ListedSite = Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling' | 'coins'>;
 
 export interface AccessDeps {
-  /** The sites among these to which the user has not granted access. */
   readonly missingAccessTo: (pages: readonly SitePages[]) => Promise<readonly SitePages[]>;
-  /**
-   * Asks the user for access to pages; must come first in the handler of a click. Absent in a popup of Firefox, which
-   * covers the browser's question.
-   */
+  /** Call it first in the handler of a click. Absent in a popup of Firefox, which covers the browser's question. */
   readonly requestAccess: ((patterns: readonly string[]) => Promise<boolean>) | undefined;
   /** Opens the welcome page, which can ask. `host`: a site without an adapter that it offers. */
   readonly openWelcome: (host?: string) => Promise<void>;
-  /** Calls the listener when the user grants or revokes access. */
   readonly onAccess: OnPush;
 }
 
@@ -29,7 +24,6 @@ export type SiteAccess = ReturnType<typeof useSiteAccess>;
 
 export const pagesOfHost = (host: string): SitePages => ({ id: customSiteId(host), patterns: [originPattern(host)] });
 
-/** Which optional marketplaces and sites of the user's wait for permission, and how to ask for it. */
 export function useSiteAccess(
   deps: AccessDeps,
   sites: readonly ListedSite[],
@@ -56,10 +50,8 @@ export function useSiteAccess(
     }, refuse);
   };
   return {
-    /** Whether no page of the site may get prices before the user allows it. */
     isMissing: (id: string): boolean => missing.has(id),
     allow,
-    /** The outcome of the last question, if access was refused. */
     refusal,
   };
 }

@@ -11,11 +11,7 @@ const underWay = { state: 'under way' } as const;
 
 export type OnPush = (listener: () => void, signal: AbortSignal) => void;
 
-/**
- * The answer to a question, which is asked again at each push and after a failure. An answer that is known stays until the
- * next one, but never for another question. It must not wait for ever: one that is under way is not asked a second time.
- * @param question the same function as long as it asks the same; `undefined`: nothing is asked
- */
+/** An answer stays until the next, never for another question. @param question settles; the same while it asks the same */
 export function useAsked<T>(question: (() => Promise<T>) | undefined, onPush?: OnPush) {
   const [known, setKnown] = useState<{ readonly of: typeof question; readonly asked: Asked<T> }>();
   const asking = useRef<AskOnce<T> | undefined>(undefined);

@@ -13,10 +13,7 @@ interface LinksDeps {
   readonly onPush: OnPush;
 }
 
-/**
- * An item's pages on the compared markets; `undefined` until the worker has answered. They come with the markets' own data,
- * which it may still be fetching.
- */
+/** `undefined` until the worker has answered. They come with the markets' own data, which it may still be fetching. */
 export function useLinks({ ask, onPush }: LinksDeps, name: string | undefined): readonly MarketLink[] | undefined {
   const question = useCallback(() => ask('details', { name: name ?? '' }), [ask, name]);
   const { asked } = useAsked(name === undefined ? undefined : question, onPush);

@@ -37,7 +37,6 @@ const timeText = ({ ageMs }: ComparisonRow, at: number): string | undefined =>
 
 const noteOf = ({ outlier, doubt }: ComparisonRow): string | undefined => (outlier === undefined ? doubt : 'outlier');
 
-/** Source, time, currency and rate of the copied rows. */
 const origin = ({ overlay: { shown }, at }: PanelModel) => ({
   source,
   time: new Date(at).toISOString(),
@@ -46,7 +45,6 @@ const origin = ({ overlay: { shown }, at }: PanelModel) => ({
   rate_of: shown.of,
 });
 
-/** What a button copies: a price to type, or the comparison. */
 export function copiedText(model: PanelModel, button: Element): string | undefined {
   const attribute = (name: string) => button.getAttribute(`data-${name}`) ?? '';
   const limit = model.limits?.find(({ kind }) => kind === attribute('limit'));
@@ -55,7 +53,6 @@ export function copiedText(model: PanelModel, button: Element): string | undefin
   return format && copyText(model, format);
 }
 
-/** The comparison, for pasting elsewhere. */
 export function copyText(model: PanelModel, format: CopyFormat): string {
   const { listing } = model;
   const { offers } = model.comparison;
@@ -81,7 +78,6 @@ function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
 /** A text of the page without line ends, tabs and characters that change the direction of writing. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
-/** A row as text, with amounts as everywhere. */
 function rowText(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel): string {
   const { market, cents, coins, diff, netCents, costCents } = offer;
   const [note, updated] = [noteOf(offer), timeText(offer, at)];

@@ -9,7 +9,6 @@ import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-tex
 import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
-/** The line of the exit value in short. */
 export interface ExitText {
   /** A loss is in ink, in a lighter weight: grey means doubt. */
   readonly tone: 'good' | 'loss' | 'mute' | 'sample' | '';
@@ -47,11 +46,7 @@ const noExit = {
   data: {},
 };
 
-/**
- * `undefined` where the user expects no exit value. Where none is known the line has the reason, so that a card does not grow
- * when one comes. It has no arrow: arrows compare the listing with a market.
- * @param noDifference why the listing is not compared
- */
+/** `undefined` where none is expected. An unknown one has its reason, so that a card does not grow when one comes. */
 export function exitText(
   { exit, shown, head, noDifferenceReason }: Pick<OverlayModel, 'exit' | 'shown' | 'head' | 'noDifferenceReason'>,
   noDifference: string | undefined,
@@ -87,7 +82,6 @@ export function exitText(
   };
 }
 
-/** In a word why nobody knows what a sale leaves. */
 function whyNone(
   exit: NoExitReason | undefined,
   reason: OverlayModel['noDifferenceReason'],
@@ -101,7 +95,6 @@ function whyNone(
 export const exitLine = ({ lead, percent, before, market }: ExitText): string =>
   [lead, percent, before, market && markets[market].name].filter(Boolean).join(' · ');
 
-/** What an exit value is reckoned from, line by line. */
 function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: OverlayExit, shown: Rate): string[] {
   const name = markets[market].name;
   const price = formatAmount(inCurrency(sells.cents, shown));
@@ -151,7 +144,6 @@ export function exitTrace({ exit, shown, locked }: Pick<OverlayModel, 'exit' | '
   return [...exitLines(exit, shown), ...(locked ? [lockText(locked).title] : [])];
 }
 
-/** That an item is locked, and until when where that is told. */
 export function lockText({ until }: Lock) {
   if (until === undefined) return { text: text('overlayLocked'), title: text('overlayLockedTitle') };
   const day = formatDay(until);

@@ -44,10 +44,7 @@ export const formatNumber = (
 /** A count with its thousands separated: "36,592". */
 export const countText = (count: number): string => formatNumber(count, 'whole');
 
-/**
- * An amount in the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000
- * on and are shortened from a million on. Coins are a number without a sign.
- */
+/** No cents from 1,000 on, shortened from a million on: cards are narrow. Coins are a number without a sign. */
 export function formatAmount({ cents, currency }: Amount): string {
   const units = cents / 100;
   const size = Math.abs(units);
@@ -55,10 +52,7 @@ export function formatAmount({ cents, currency }: Amount): string {
   return formatter(size >= 1000 ? 'whole' : currency === 'COIN' ? 'hundredths' : 'own', currency).format(units);
 }
 
-/**
- * A price to type elsewhere, to the currency's smallest coin: rounded down or up, `less` so many of its coins. `typed` has a
- * decimal point and no sign.
- */
+/** To the currency's smallest coin, `less` so many of them. `typed` has a decimal point and no sign. */
 export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil', less = 0) {
   const money = formatter(currency === 'COIN' ? 'hundredths' : 'own', currency);
   const { maximumFractionDigits: digits = 2 } = money.resolvedOptions();
@@ -94,9 +88,6 @@ export function formatAge(ms: number): string {
   return text('ageDays', formatNumber(Math.floor(ms / dayMs), 'whole'));
 }
 
-/**
- * A span of time in its largest unit, rounded down: "40 s", "4 min", "3 h", "2 d". A negative span, of two clocks that
- * disagree, counts as 0.
- */
+/** Rounded down: "40 s", "4 min", "3 h", "2 d". A negative span, of two clocks that disagree, counts as 0. */
 export const spanText = (ms: number): string =>
   ms < minuteMs ? text('ageSeconds', countText(Math.max(0, Math.floor(ms / 1000)))) : formatAge(ms);

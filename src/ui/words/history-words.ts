@@ -34,7 +34,6 @@ const formatTime = (ms: number, options: Intl.DateTimeFormatOptions): string =>
 /** Days that are a chart: fewer would be dots on an axis. */
 const fewestDays = 3;
 
-/** Why there is no chart; `undefined` where there is one. */
 export function noChartText(
   answer: ItemPastAnswer | undefined,
   hasLines: boolean,

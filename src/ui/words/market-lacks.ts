@@ -36,5 +36,4 @@ const lackKeys = {
   'no-price': 'wordNoPrice',
 } as const satisfies Record<MarketLack, string>;
 
-/** What stands in the place of a sum. */
 export const lackWords = (lack: MarketLack) => ({ sign: lack === 'waiting' ? '…' : '–', title: text(lackKeys[lack]) });

@@ -9,7 +9,6 @@ import { exitText, lockText, noExitText } from '#ui/words/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
-/** A visible text and its tooltip. */
 export interface PhraseText {
   readonly text: string;
   readonly title: string;
@@ -53,17 +52,14 @@ const faultKeys = {
   rejected: 'troubleRejected',
 } as const satisfies Record<FaultKind, TextKey>;
 
-/** The fault in a few words; empty without one. */
 export const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
 
-/** Why an overlay shows no prices. */
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
   if (state === 'unknown') return phraseFor('overlayUnknown');
   const { text, title } = phraseFor('overlayNoPrices');
   return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
 }
 
-/** Why no difference is shown; `undefined` when one is. */
 export function noDifferenceText({
   noDifferenceReason,
   ageMs = 0,
@@ -89,7 +85,6 @@ function noRateTitle(missing: string | undefined, name: string, forListing: bool
   return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
 }
 
-/** The rates by which prices were converted; `undefined` without a conversion. */
 export function conversionFact(used: readonly Rate[]): QuietFact | undefined {
   if (used.length === 0) return undefined;
   const old = used.filter(({ oldMs }) => oldMs !== undefined);
@@ -107,7 +102,6 @@ const sourceOf = ({ of, perUsd, code }: Rate): string =>
 
 const precise = (value: number): string => formatNumber(value, 'precise');
 
-/** The meaning of a market's row, in a sentence. */
 export function rowMeaning(
   name: string,
   { cents, diff, net, noNet }: Pick<OverlayRow, 'cents' | 'diff' | 'net' | 'noNet'>,
@@ -169,7 +163,6 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
   };
 }
 
-/** The texts of one overlay; some of them appear in several places. */
 export type OverlayTexts = ReturnType<typeof overlayTexts>;
 
 export function overlayTexts(model: OverlayModel) {
@@ -186,9 +179,7 @@ export function overlayTexts(model: OverlayModel) {
     own: model.own && phraseFor('overlayOwn'),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
-    /** What is left when the listing is sold again. */
     exit: exitText(model, why?.text),
-    /** Why no difference is shown. */
     why,
     rate: conversionFact(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),

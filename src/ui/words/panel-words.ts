@@ -15,7 +15,6 @@ import { type TextKey, text } from '#ui/words/text.ts';
 type FieldWords = { readonly [id in ColumnField]: (typeof entryFields)[id]['words'] };
 const fieldWords = Object.fromEntries(columnFields.map((id) => [id, entryFields[id].words])) as FieldWords;
 
-/** Head and tooltip of each column. */
 export const panelColumns = {
   market: ['wordMarket'],
   price: ['wordPrice'],
@@ -26,7 +25,6 @@ export const panelColumns = {
   cost: ['wordCost', 'panelCostTitle'],
 } as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
 
-/** A column's head, and one sentence that explains it. */
 export interface HeadText {
   readonly text: string;
   readonly title?: string | undefined;
@@ -124,7 +122,6 @@ export function wearText({ value, wear, from, to, betterThan }: WearPlace): Phra
   };
 }
 
-/** A price to type on this site: its label, and what it means. */
 export interface LimitText {
   readonly label: string;
   /** In the currency of the site's field, rounded so that it keeps its promise. */

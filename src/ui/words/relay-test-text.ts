@@ -15,7 +15,6 @@ export function relayTestMessage(test: RelayTest, asked: RelaySettings): StatusM
 
 type FineTest = Extract<RelayTest, { outcome: 'fine' }>;
 
-/** The relay that was found: its name, or else its address, and what it has. */
 export const relayFoundMessage = (test: FineTest, url: string): StatusMessage =>
   fineMessage(plural('welcomeFound', test.items, test.name ?? url, countText(test.items)), test);
 
@@ -24,6 +23,5 @@ const fineMessage = (sentence: string, test: FineTest): StatusMessage => ({
   text: [sentence, test.sample && text('popupRelaySample'), unusableRowsText(test)].filter(Boolean).join(' '),
 });
 
-/** How many rows of a price list could not be used, as a sentence; empty without any. */
 export const unusableRowsText = ({ badRows }: { readonly badRows: number }): string =>
   badRows === 0 ? '' : plural('popupBadRows', badRows, countText(badRows));

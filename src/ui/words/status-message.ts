@@ -1,7 +1,6 @@
 /** Tone of a message; its sign and its words say the same as its colour. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-/** Outcome of a user's action. */
 export interface StatusMessage {
   readonly tone: Tone;
   readonly text: string;

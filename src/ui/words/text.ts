@@ -13,7 +13,6 @@ type Values<K extends keyof Messages> = Messages[K] extends { placeholders: unkn
 export interface MessageSource {
   /** `browser.i18n.getMessage`: the message in the user's language, else in English, else empty. */
   readonly getMessage: (key: string, values: string[]) => string;
-  /** Language tag of the browser's interface. */
   readonly uiLanguage: string;
 }
 
