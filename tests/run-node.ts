@@ -7,10 +7,7 @@ export interface NodeRun {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs a script with this Node and returns what it printed to stdout.
- * @throws Error with all its output when it fails, takes too long, or is ended.
- */
+/** Returns stdout. @throws Error with all its output when it fails, takes too long, or is ended */
 export function runNode(
   { root, limitMs, signal }: NodeRun,
   script: string,

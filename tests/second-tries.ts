@@ -1,6 +1,5 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Each line about such a test. */
 export const secondTry = /^passed at the second try: /;
 
 /** Names the tests that failed at first, and why. Each is a fault to be found. */

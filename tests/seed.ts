@@ -1,7 +1,4 @@
-/**
- * The seed of every generator in the tests. It is the same in each run of the gate; `npm run test:full` draws one, prints
- * it, and hands it on in `SKINLENS_SEED`, which replays a run.
- */
+/** The same in each run of the gate; `npm run test:full` draws one, and `SKINLENS_SEED` replays a run. */
 export const seed = Number(process.env['SKINLENS_SEED'] ?? 1);
 
 /** Another seed at each call, unless `SKINLENS_SEED` tells one. */

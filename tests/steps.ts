@@ -8,10 +8,7 @@ export interface Step {
   readonly locks?: readonly string[];
   /** Which of the printed lines stand again at the end of the run. */
   readonly keep?: RegExp;
-  /**
-   * Resolves to what it printed, or to nothing. Rejects with everything there is to say about a failure, and soon after
-   * `signal` aborts.
-   */
+  /** Resolves to what it printed. Rejects with all there is to say about a failure, and soon after `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -44,11 +41,7 @@ export function selectSteps(steps: readonly Step[], ids: readonly string[]): Ste
   return steps.filter(({ id }) => selected.has(id));
 }
 
-/**
- * Runs steps side by side. A step starts when all that it needs has passed and its locks and cores are free. Of several
- * such steps the first in the list starts; none overtakes a step that only waits for cores. After a failure the running
- * steps finish and no other starts, unless the run goes on. Settles when every started step has.
- */
+/** The first that may start does; none overtakes one that only waits for cores. Settles when every started step has. */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<RunResult> {
   const { cores, say, goOn = false, signal = new AbortController().signal } = options;
   const passed = new Set<string>();

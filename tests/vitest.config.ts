@@ -30,10 +30,7 @@ const withOwnModules = ['tests/{build,browser,world}/**', 'tests/page/{boot,pane
 /** Tests of our own pages. */
 const withPage = ['tests/**/*.test.tsx', 'tests/ui/**/{history-view,time-zones}.test.ts'];
 
-/**
- * A project of unit tests. Projects run one after the other: a worker that finds a file of another project, or of another
- * environment, next in the queue ends, and a new one loads all modules anew.
- */
+/** One after the other: at a file of another project or environment a worker ends, and loads all modules anew. */
 const unit = (name: string, groupOrder: number, { exclude = [], ...options }: UnitOptions) => ({
   extends: true as const,
   test: {
@@ -55,10 +52,7 @@ interface UnitOptions {
   readonly isolate?: boolean;
 }
 
-/**
- * `unit`, `unit-page`, `unit-isolated`, `integration`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and
- * `e2e-firefox`, the last two after `npm run build`.
- */
+/** `packages` needs `npm run zip`, `e2e-chromium` and `e2e-firefox` need `npm run build`. */
 export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -54,10 +54,7 @@ async function startResults(kinds: readonly BrowserKind[]): Promise<Results> {
   return { at: new Date().toISOString(), commit: commitOf(root), machine, parts: [], rows: [] };
 }
 
-/**
- * Measures the parts. A part that fails leaves no rows, and the others go on. Writes the file after each part, so that a
- * run that ends early leaves its results. Answers the names of the parts that failed.
- */
+/** Writes after each part, for a run that ends early. A part that fails leaves no rows; answers the names of those. */
 async function measureAll(names: readonly string[], runs: number, results: Results): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const market = stack.adopt(await openMarket(), (market) => market.close());

@@ -23,10 +23,7 @@ const headers = {
   'Content-Type': 'application/json',
 };
 
-/**
- * Opens the market on loopback. The prices are of now, so that the worker checks them only in half an hour. `hasDetails`: it
- * tells each market's own data as well.
- */
+/** Prices are of now: the worker checks them in half an hour. `hasDetails`: it tells each market's own data as well. */
 export async function openMarket(hasDetails = false): Promise<Market> {
   const asks = await readAsks();
   const state = await createSimulatedMarket({ asks, seed: 1, refreshMs: 3_600_000, now: Date.now })();

@@ -36,7 +36,6 @@ function found(samples: Readonly<Record<string, Samples>>, key: string): Samples
   return found;
 }
 
-/** A part without a browser opens none. */
 function createBench(
   market: Market,
   runs: number,

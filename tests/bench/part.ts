@@ -4,7 +4,6 @@ import type { GeneratedExtension } from './browser/generated-extension.ts';
 import type { Market } from './market.ts';
 import type { Metric, Samples } from './row.ts';
 
-/** The means of a part in one browser; all that it opens is closed after the part. */
 export interface Bench {
   readonly market: Market;
   readonly runs: number;

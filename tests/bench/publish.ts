@@ -7,7 +7,6 @@ import { type Results, readResults, writeResults } from './results.ts';
 import { byMetric, isKept, type Row } from './row.ts';
 import { brief, budgetOf, keptOf, layOut } from './table.ts';
 
-/** `.github/bench/README.md`: the published results as a page. */
 const resultsPage = (results: Results): string => `# Measured
 
 \`npm run bench -- --publish\` writes this page.
@@ -46,7 +45,6 @@ function shortTable(rows: readonly Row[]): string {
   return layOut(['', 'Skinlens', 'floor', 'peer’s way', 'budget', 'kept'], lines);
 }
 
-/** What users notice of a part's budgets that were missed. */
 function missedLine(part: string, rows: readonly Row[]): string {
   const missed = rows.filter((row) => row.part === part && !isKept(row)).map(({ what }) => what);
   const sentence = parts[part]?.missed;

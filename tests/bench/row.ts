@@ -10,7 +10,6 @@ const budget = {
   against: z.optional(z.enum(['beyond floor', 'times floor'])),
 };
 
-/** One measured figure: the median of its runs, their first and third quartile, and its budget. */
 export const rowSchema = z.object({
   part: z.string(),
   browser: z.optional(z.string()),

@@ -6,11 +6,7 @@ const manifestSchema = z.object({
   content_scripts: z.array(z.object({ matches: z.array(z.string()), js: z.array(z.string()) })),
 });
 
-/**
- * The bytes of code that a page loads at most, of the sites in a build's manifest: one with cards, the script in the page's own
- * world included, and one after a redesign, when the finder comes in addition to the adapter. Not compressed: browsers read an
- * extension's files from the disk.
- */
+/** Not compressed: browsers read an extension's files from the disk. After a redesign the finder comes in addition. */
 export function pageCode(folder: string): { readonly cards: number; readonly redesigned: number } {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   const sites = Map.groupBy(manifest.content_scripts, ({ matches }) => matches.join(' '));

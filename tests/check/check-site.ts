@@ -27,7 +27,6 @@ export interface CheckedSite {
   readonly report: string | undefined;
 }
 
-/** Opens the address of a sample page in a tab, waits for prices, and asks the extension what it sees. */
 export async function checkSite(sample: SamplePage, options: CheckOptions): Promise<CheckedSite> {
   const { driver, product, offline, limitMs } = options;
   const page = await driver.browser.newPage();

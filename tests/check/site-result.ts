@@ -9,7 +9,6 @@ export interface SiteResult {
   readonly read: number;
   readonly priced: number;
   readonly drifted: boolean;
-  /** Items found by their names instead of by the adapter. */
   readonly byName: number;
 }
 

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readAsks } from '#service/simulated/catalogue.ts';
 
-/**
- * Lists of real names, which cannot be part of the project: a folder beside it, and the file that this variable of the
- * environment names. A line starts with a name, and a tab ends it.
- */
+/** Real names cannot be part of the project: a folder beside it, and this variable's file. A tab ends a name. */
 const lists = [
   ...['market-hash-names.txt', 'steam-prices.tsv'].map(
     (file) => new URL(`../../../shared/data/${file}`, import.meta.url),

@@ -30,7 +30,6 @@ export function makeWorld(relay: StubRelay, into: object = {}) {
     /** What never settles, not even when aborted. */
     hanging: undefined as 'requests' | 'settings' | undefined,
     stored,
-    /** The sample prices that come with the extension. */
     samples,
     isWatched: async () => false,
     /** The stored names by number; lost ones are `undefined`. */
@@ -97,7 +96,6 @@ export const centsOf = async (service: WorldService): Promise<number | undefined
 
 type World = ReturnType<typeof makeWorld>;
 
-/** A world and its relay for each test of a file. */
 export function worldForEach(answer: StubRelay['answer']) {
   const relay = relayForEach(answer);
   const world = {} as World;

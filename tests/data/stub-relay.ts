@@ -29,7 +29,6 @@ export async function startStubRelay(answer: RequestListener, stub = {} as StubR
   });
 }
 
-/** A relay that starts before each test of a file and ends after it. */
 export function relayForEach(answer: RequestListener = json({})): StubRelay {
   const relay = {} as StubRelay;
   beforeEach(async () => void (await startStubRelay(answer, relay)));

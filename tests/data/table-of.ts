@@ -5,7 +5,6 @@ import { packTable } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
-/** Rows for `packTable`. */
 export const rowsOf = (quotes: Iterable<readonly [string, TableRow]>): ReadonlyMap<string, PartnerRow> =>
   new Map(
     Array.from(quotes, ([name, { buff163, youpin, csfloat, liquidity, inflated }]) => [
@@ -29,7 +28,6 @@ export const storedOf = ({ table, version: _, ...about }: LoadedTable): StoredTa
   bytes: new Blob([table.buffer]),
 });
 
-/** A quote by which BUFF163 asks so much. */
 export const asking = (cents: number) => ({
   offers: expect.arrayContaining([expect.objectContaining({ market: 'buff163', cents })]),
 });

@@ -22,7 +22,6 @@ const makeWorld = () => ({
   table: undefined as { version: string; asOf: number; sample?: true } | undefined,
   cents: 0,
   details: new Map<MarketId, FoundMarket>(),
-  /** The names and markets whose own data were asked for. */
   asked: [] as [readonly string[], readonly MarketId[]][],
   compared: referenceMarkets as readonly MarketId[],
   selling: [] as MarketId[],
@@ -31,7 +30,6 @@ const makeWorld = () => ({
   notified: [] as Crossing[][],
 });
 export const world = makeWorld();
-/** The service of the worker that runs. */
 export const watchList = {} as WatchListService;
 
 export function startWorker(): void {

@@ -39,7 +39,6 @@ const extensionFor = async (kind: BrowserKind, { welcome }: Partial<DriverOption
 
 export const samples: readonly SamplePage[] = samplePages(`${root}/tests/sites`);
 
-/** Settings with every site switched on, gambling sites too. */
 export const withEverySite = (settings: object): object => ({
   ...settings,
   sites: { ...sitesOn(samples), ...('sites' in settings && typeof settings.sites === 'object' && settings.sites) },

@@ -5,10 +5,7 @@ declare const chrome: {
   readonly developerPrivate: { readonly addHostPermission: (id: string, host: string) => Promise<void> };
 };
 
-/**
- * Answers the browser's question for access beforehand, because a test cannot click it: the next click that asks for
- * these match patterns is granted without a question. `id` is Chromium's id of the extension.
- */
+/** A test cannot click the browser's question: the next click that asks for these is granted. `id` is Chromium's. */
 export async function consentTo(driver: Driver, id: string, patterns: readonly string[]): Promise<void> {
   if (driver.kind === 'firefox') {
     const inWindow = await connectToWindow(driver.browser);

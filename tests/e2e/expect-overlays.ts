@@ -28,10 +28,7 @@ async function readPage(page: Page): Promise<{ cards: SeenCard[]; overlays: Show
   return { ...seen, overlays: await readOverlays(page) };
 }
 
-/**
- * Everything that is wrong with a page's overlays, by the service's prices. `moved`: a market's own data of before may tell a
- * price where the newer table has none.
- */
+/** `moved`: a market's own data of before may tell a price where the newer table has none. */
 export async function problemsOf(page: Page, prices: PriceLookup, moved = false): Promise<string[]> {
   const { cards, overlays, strays } = await readPage(page);
   const problems = cards.flatMap(({ expect, hosts }) => {
@@ -82,7 +79,6 @@ function isPrice(shown: ShownPrice, right: RightPrice | undefined): boolean {
   return /^-?\d+\.\d$/.test(shown.diff) && Math.abs(Number(shown.diff) - right.diff) < 0.0501;
 }
 
-/** Waits until every card of a page has exactly the right overlay; else fails with what is wrong. */
 export async function expectPriced(page: Page, prices: PriceLookup, moved = false): Promise<void> {
   expect(
     await settled(
@@ -101,10 +97,7 @@ export async function expectNone(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/**
- * Reads until what is read is right. Resolves to what was read last, and reads no more: a page may draw anew as soon as it
- * was right.
- */
+/** Resolves to what was read last. It reads no more once that is right: a page may draw anew then. */
 async function settled<T>(read: () => Promise<T>, isRight: (found: T) => boolean): Promise<T | undefined> {
   let found: T | undefined;
   const isNowRight = async () => {

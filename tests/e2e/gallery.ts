@@ -5,7 +5,6 @@ import { messageSourceOf, readMessages } from '../messages.ts';
 import type { Language } from '../ui/gallery/page.ts';
 import { root } from './browser.ts';
 
-/** Builds the script of the gallery's page with the extension's own tool, once for all suites. */
 export const buildGallery = lazy(async (): Promise<string> => {
   const entry = fileURLToPath(new URL('../ui/gallery/page.ts', import.meta.url));
   const built = await build({

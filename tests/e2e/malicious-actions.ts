@@ -54,7 +54,6 @@ export const breakBuiltIns = (): void => {
     replace(Object.prototype, name, { get: broken, set: broken });
 };
 
-/** Sends malformed messages and harmful rows in the tap's name. */
 export const forgeMessages = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const send = (name: string, detail: unknown) =>

@@ -13,13 +13,11 @@ export interface RecordedRequest {
   readonly sent: string;
 }
 
-/** A reverse proxy in front of the relay. */
 export interface RecordingProxy {
   readonly requests: readonly RecordedRequest[];
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a loopback port, passes every request to another one byte for byte, and records it. */
 export async function openRecordingProxy(port: number, target: number): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
   const server = createServer((incoming, outgoing) =>
@@ -29,7 +27,6 @@ export async function openRecordingProxy(port: number, target: number): Promise<
   return { requests, close: () => closeServer(server) };
 }
 
-/** Passes a request to a loopback port and its response back. `record` is called when the response ends. */
 function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -29,7 +29,6 @@ export const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
 const setColorScheme = (page: Page, value: ColorScheme): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
 
-/** Saves screenshots of a page in both color schemes, at a width in CSS pixels, if pictures are wanted. */
 export async function screenshotBothSchemes(page: Page, name: string, width: number): Promise<void> {
   // As tall as the page: an overlay out of sight has no layout.
   await page.setViewport({ width, height: 2400, deviceScaleFactor: 1 });

@@ -9,7 +9,6 @@ interface Extension {
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-/** Sends a message to the worker as the extension's own pages do. Returns the reply, which is JSON. */
 export const send = (own: Page, message: Envelope): Promise<unknown> =>
   own.evaluate(async (message) => {
     const { runtime } = typeof browser === 'undefined' ? chrome : browser;

@@ -18,10 +18,7 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-/**
- * Blocks of loopback ports. They are none of those that the system hands out (from 32768 on Linux, from 49152 elsewhere), so
- * that no other connection takes one before its server starts.
- */
+/** None of the ports that the system hands out (from 32768 on Linux, from 49152 elsewhere): no connection takes one. */
 const blocks = { first: 14_000, size: 300, count: 60 };
 let ownBlock: Promise<number> | undefined;
 let used = 0;

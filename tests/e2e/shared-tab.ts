@@ -6,7 +6,6 @@ import type { World } from './world.ts';
 
 /** One tab for many pages, which is much faster than a tab for each. */
 export interface SharedTab {
-  /** Opens a page. It may be a test's own version of a sample page. */
   readonly open: (sample: SamplePage) => Promise<Page>;
 }
 

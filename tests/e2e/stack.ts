@@ -38,10 +38,7 @@ export interface StackOptions {
   readonly relay?: boolean | undefined;
   /** The tokens that the relay accepts; default: it needs none. */
   readonly tokens?: string | undefined;
-  /**
-   * What the service sells: a `few` names, the default, which are those on the sample pages and every eighth other one;
-   * names in a list besides the few; or `all` names of the catalogue, which cost a suite some seconds of a processor.
-   */
+  /** `few`, the default: on sample pages and every eighth other one; a list besides these; `all`: costs seconds. */
   readonly names?: 'all' | 'few' | readonly string[] | undefined;
   /** Fills the file of the relay's history before the relay starts; default: it keeps none. */
   readonly history?: FillHistory | undefined;

@@ -3,10 +3,7 @@ import type { Driver } from '#demo/driver-contract.ts';
 import { readWorkerStatus } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 
-/**
- * Chromium's background worker, which is started when it is not running. A worker that ends and starts while Puppeteer has
- * a session with it keeps its target, to which Puppeteer has a dead session from then on: such a worker is ended.
- */
+/** Started if need be. One that restarts while Puppeteer has a session leaves a dead one: such a worker is ended. */
 export const workerOf = (driver: Driver): Promise<WebWorker> =>
   until('a worker that answers', async () => {
     await readWorkerStatus(driver);

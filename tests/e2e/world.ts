@@ -70,10 +70,7 @@ async function closeTabs({ driver, own }: SharedBrowser): Promise<void> {
 const noRelayUrl = 'http://localhost:1';
 const noRelay = withEverySite({ relay: { url: noRelayUrl } });
 
-/**
- * Closes the tabs of the shared browser and resets the extension before the tests of a suite. Until it is configured the
- * extension has no relay. Call the result inside a test or a hook.
- */
+/** The reset extension has no relay until it is configured. Call the result inside a test or a hook. */
 export function useBrowser(): () => SharedBrowser {
   let current: SharedBrowser | undefined;
   shared.beforeAll(async ({ browser }) => {
@@ -125,7 +122,6 @@ export function useWorld(options: StackOptions = {}): () => World {
   };
 }
 
-/** Opens CSFloat's search in the active tab with these settings, and waits for its prices. */
 export async function openPriced(world: World, settings: object = {}): Promise<Page> {
   await world.configure(settings);
   const { page } = await world.open('csfloat', 'search');

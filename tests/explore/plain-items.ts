@@ -14,7 +14,6 @@ export interface PlainPrice {
   readonly inflated: boolean;
 }
 
-/** One item, as an object. */
 export interface PlainItem {
   readonly name: string;
   readonly kind: ItemKind;

@@ -54,7 +54,6 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     show: undefined as ((state: LoadState) => void) | undefined,
     asked: [] as { readonly kind: string; readonly request: unknown }[],
   };
-  /** What the background worker answers, by the kind of request. */
   const worker: Partial<{ [K in RequestKind]: (request: Requests[K]) => Promise<Answers[K]> }> = {};
   const settingsListeners = new Set<(settings: Settings) => void>();
   const deps: ExploreDeps = {
@@ -109,7 +108,6 @@ type Environment = ReturnType<typeof createEnvironment>;
 /** A window for about twenty rows: jsdom has no layout. */
 const gridPx = 600;
 
-/** Renders the page at an address and waits until it has settled. */
 export async function open<T extends Pick<Environment, 'deps'>>(env: T, address = ''): Promise<T> {
   const { deps } = env;
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => gridPx });
@@ -153,10 +151,8 @@ export const names = (): string[] => rows().map(([name = '']) => name);
 
 export const heads = (): string[] => texts('.heads button').map((head) => head.replace(/^[▲▼] /, ''));
 
-/** The sorted column's head with its arrow. */
 export const sorted = (): string[] => texts('.heads [aria-sort] button');
 
-/** What the page says of rows that it leaves out. */
 export const reasons = (): string[] =>
   Array.from(
     document.querySelectorAll('.reasons li'),

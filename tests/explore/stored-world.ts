@@ -77,7 +77,6 @@ export const randomWorld = (names: readonly string[], markets: readonly MarketId
 
 export type World = ReturnType<typeof randomWorld> extends fc.Arbitrary<infer T> ? T : never;
 
-/** The stores as the worker leaves them at `now`. */
 export async function fillStores({ names, markets, rows, tableAgo, marketsAgo }: World) {
   const stores = { prices: makeStore(), columns: makeStore((value) => value) };
   const table = loaded(tableOf(names.map((name, at) => [name, rows[at]?.quote ?? { inflated: false }])), {

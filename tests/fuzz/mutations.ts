@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** One change of bytes or of a JSON value. */
 export type Edit = readonly [kind: number, at: number, value: number];
 
 export const edits = (most = 4): fc.Arbitrary<readonly Edit[]> =>
@@ -80,7 +79,6 @@ function placesIn(value: unknown, places: Place[]): Place[] {
   return places;
 }
 
-/** A copy of a JSON value with some values replaced, removed, wrapped or renamed. */
 export function mutateJson(json: string, changes: readonly Edit[]): unknown {
   const whole = { value: JSON.parse(json) };
   for (const [kind, where, value] of changes) {

@@ -11,7 +11,6 @@ const usage = `usage: npm run new-page -- <file.mhtml or .html> [--url <address>
   --names: a JSON object of market hash names and prices in US cents, in place of the simulated market's
   --out: the root of the sources`;
 
-/** A mistake of whoever runs it, in lines. */
 function refuse(text: string): never {
   console.error(text);
   process.exit(1);

@@ -27,7 +27,6 @@ export async function readSavedPage(bytes: Uint8Array): Promise<SavedPage> {
 /** Names with a reference price, USD cents, as far as one is known. */
 type KnownNames = ReadonlyMap<string, number | undefined>;
 
-/** The simulated market's. */
 export async function simulatedNames(): Promise<KnownNames> {
   return new Map(
     [...(await readAsks())].map(([name, { cents, isEstimate }]) => [name, isEstimate ? undefined : cents]),
@@ -78,7 +77,6 @@ function clean(card: Element): void {
   }
 }
 
-/** Leaves the cards and what is around them. */
 function cutTo(cards: readonly Element[], body: Element): void {
   for (const element of [...body.querySelectorAll('*')]) {
     if (cards.some((card) => card.contains(element))) continue;
@@ -90,10 +88,7 @@ function cutTo(cards: readonly Element[], body: Element): void {
 const expectationOf = ({ item, phase, listing }: Reading): string =>
   JSON.stringify({ item, phase, ...(listing && { listing: listing.amount, currency: listing.currency }) });
 
-/**
- * The body of a sample page: eight cards at most, with what the finder and the site's adapter read in them as a proposal.
- * @param centsOf names that it lacks are none
- */
+/** With what finder and adapter read in the cards as a proposal. @param centsOf names that it lacks are none */
 export async function sampleOf({ html, url }: SavedPage, centsOf: KnownNames, site?: Site) {
   const { window } = new JSDOM(html, { url: url || 'https://market.invalid/', virtualConsole: new VirtualConsole() });
   const { document } = window;

@@ -12,10 +12,7 @@ import { createPageReport } from '#page/report/page-report.ts';
 import type { AskedName, PageQuotes, SettingsView } from '#protocol/messages.ts';
 import { quoted } from '../quoted.ts';
 
-/**
- * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and
- * `other game` is of another game. `data-assembled` marks a name that is put together.
- */
+/** `<div class="card">name, price</div>`: `!` throws, `other game` is no item; `data-assembled`: a name put together. */
 export const site: Site = defineSite({
   id: 'sample',
   name: 'Sample',
@@ -101,7 +98,6 @@ export function openPage(names: readonly string[] = [], of = site, bed: Bed = {}
     asked: [] as AskedName[][],
     /** The table's spelling of a name, by the page's. */
     spellings: new Map<string, string>(),
-    /** Where items are sold best. */
     exits: new Map<string, ExitQuote>(),
     deals: [] as number[],
     /** How often the page has prepared for its first overlay. */

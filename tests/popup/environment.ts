@@ -193,7 +193,6 @@ export function createEnvironment(stored: unknown = {}) {
     keys: 'Alt+Shift+S',
   };
   const openedTabs: string[][] = [];
-  /** The status that the worker stored last. */
   const last = { status: undefined as Status | undefined };
   const notifications = { allowed: false, asked: 0 };
   const deps: PopupDeps = {

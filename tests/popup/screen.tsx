@@ -31,7 +31,6 @@ export function query(selector: string): HTMLElement {
   return found;
 }
 
-/** The text of an element, with white space collapsed. */
 export const text = (selector: string): string => query(selector).textContent.replace(/\s+/g, ' ').trim();
 
 const nameOf = (button: HTMLElement): string => button.getAttribute('aria-label') ?? button.textContent;

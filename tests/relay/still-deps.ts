@@ -36,7 +36,6 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   ...more,
 });
 
-/** A client in this process of a relay with these deps. */
 export function clientOf(deps: RelayDeps): (target: string) => Promise<Response> {
   const { app } = createApi(deps);
   const headers = { Host: 'localhost' };

@@ -113,7 +113,6 @@ export const until = <T>(read: () => T | Promise<T>, attempts = 200) => ({
   },
 });
 
-/** Collects garbage until nothing holds an object any more. */
 export async function untilCollected(object: WeakRef<object>): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');

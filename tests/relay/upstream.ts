@@ -18,7 +18,6 @@ interface Seen {
   readonly at: number;
 }
 
-/** A stub of the price API on loopback that runs a script and records its requests. */
 export interface Upstream {
   readonly url: string;
   readonly seen: Seen[];

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { fieldsOf } from '#sites/reading/values.ts';
 
-/**
- * Real answers of marketplaces, as others captured them. They are not part of the repository, because their licences
- * differ; SKINLENS_CAPTURES names their folder. Without it their tests are skipped.
- */
+/** Not in the repository, as licences differ: SKINLENS_CAPTURES names their folder. Without it tests are skipped. */
 const folder =
   process.env['SKINLENS_CAPTURES'] ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'captures');
 

@@ -33,5 +33,4 @@ export function readFedCards(id: string, { url, body, answers = [], stored = {} 
   return cardsIn(id, document, rows).map(({ read }) => read);
 }
 
-/** Values that no marketplace sends. */
 export const foreignBodies: readonly unknown[] = [null, undefined, 7, 'text', [], {}, { data: null }, { items: {} }];

@@ -13,11 +13,7 @@ export const pages = samplePages(import.meta.dirname);
 /** In the gate every third page, in `npm run test:full` all. */
 export const somePages = runs(1) > 1 ? pages : pages.filter((_, at) => at % 3 === 0);
 
-/**
- * A page with its framework's state, which a fixture's `<script data-page>` creates. jsdom's complaints about unknown
- * styles are dropped.
- * @throws whatever the page's script throws
- */
+/** With its framework's state, by `<script data-page>`, without jsdom's complaints. @throws what the script throws */
 export function documentAt(url: string, html: string): Document {
   const virtualConsole = new VirtualConsole();
   const errors: unknown[] = [];
@@ -47,11 +43,7 @@ export const pagesAt = (id: string, url: string) =>
 
 const documents = new Map<string, Document>();
 
-/**
- * The rows of the page's answers, then those of its framework's state. A fixture holds each answer as
- * `<script type="application/json" data-feed="…">`; the attribute is the answer's address.
- * @throws for an answer that no feed of the site reads, or that its tap does not copy
- */
+/** A `data-feed` is an answer's address. @throws for an answer that no feed of the site reads or no tap copies */
 export function rowsOf(id: string, document: Document): KnownRows {
   const { feeds = [] } = siteOf(id);
   const tap = tapOf(id);
@@ -70,7 +62,6 @@ export const readingOf = (read: CardReading): Reading | undefined => (typeof rea
 
 export const readAll = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 
-/** The cards of a document, each with what is read of it. */
 export const cardsIn = (id: string, document: Document, rows: Rows = rowsOf(id, document)) =>
   pagesAt(id, document.URL).flatMap((type) =>
     Array.from(document.querySelectorAll(type.card), (card) => ({ card, read: readSafely(type, card, rows) })),

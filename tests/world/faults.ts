@@ -45,7 +45,6 @@ function faultsOf(world: World): readonly (() => string)[] {
   ];
 }
 
-/** Brings faults, one or some at a time, and ends them. */
 export function bringFaults(world: World): void {
   const { random, network, relays, api, shared, log, clock, calm } = world;
   const faults = faultsOf(world);

@@ -4,7 +4,6 @@ import { vi } from 'vitest';
 import type { Actor, Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
-/** What an actor finds on its global object. */
 export interface Place {
   readonly fetch: typeof fetch;
   readonly browser?: object;
@@ -27,7 +26,6 @@ function createDate(now: () => number): DateConstructor {
   } as DateConstructor;
 }
 
-/** Node's timers, counted. */
 function createTimers({ add, remove, work }: Clock) {
   const handle = (order: number) => {
     const timer = {
@@ -67,7 +65,6 @@ const at = { browser: (): object => nowhere };
 export const browser = follow(() => at.browser());
 Object.assign(globalThis, { browser, chrome: browser });
 
-/** Puts the world in the place of time, chance, network and browser. */
 export function useWorld(
   clock: Clock,
   random: Random,

@@ -18,7 +18,6 @@ export interface Memory {
   /** Names whose change failed: nobody knows what is stored. */
   readonly unsure: Set<string>;
   isPortfolioUnsure: boolean;
-  /** When this user did something last. */
   actedAt: number;
 }
 

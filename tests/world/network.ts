@@ -6,12 +6,10 @@ export interface Server {
   readonly handle: (request: Request) => Response | Promise<Response>;
 }
 
-/** What a way does to what goes along it. */
 export type Weather = 'open' | 'slow' | 'cut' | 'silent' | 'lossy' | 'rubbish' | 'twice' | 'late';
 
 export const weathers: readonly Weather[] = ['slow', 'cut', 'silent', 'lossy', 'rubbish', 'twice', 'late'];
 
-/** A request as it arrived, for whoever counts. */
 export interface Arrival {
   readonly at: number;
   readonly from: Actor;

@@ -2,7 +2,6 @@ import { seededFraction } from '#service/simulated/seeded-random.ts';
 
 export type Random = ReturnType<typeof createRandom>;
 
-/** Chance that a seed repeats. */
 export function createRandom(seed: number) {
   let count = 0;
   const next = (): number => seededFraction(seed, ++count);

@@ -13,7 +13,6 @@ import type { Network } from './network.ts';
 import { apiKey } from './price-api.ts';
 import type { SharedServer } from './shared.ts';
 
-/** Where everybody is. */
 export const addresses = {
   priceApi: 'https://prices.example',
   channel: 'https://ntfy.example',
@@ -71,7 +70,6 @@ function createDisk(clock: Clock, folder: string) {
 
 export type WorldRelay = ReturnType<typeof createRelay>;
 
-/** A relay: what it keeps, and the process that runs, if one does. */
 export function createRelay(
   { clock, network, shared }: { clock: Clock; network: Network; shared: SharedServer | undefined },
   { name, url, folder }: { name: string; url: string; folder: string },
@@ -132,7 +130,6 @@ export function createRelay(
     url,
     disk,
     problems,
-    /** When it started or ended last. */
     changedAt: () => Math.max(startedAt, endedAt),
     isRunning: () => process?.isAlive === true,
     /** Reads the files of its page, which are on the real disk. */

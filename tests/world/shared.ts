@@ -41,7 +41,6 @@ export function createSharedServer(clock: Clock, random: Random, timeoutMs: numb
     const ms = Math.min(given, longestMs);
     if (ms > leftMs(key)) set(key, reason, ms);
   };
-  /** What every script does first. */
   const begin = ({ keys: [epoch, paused], given }: Call): string => {
     const [known = '', quietMs, keepMs, , , away = '', , longestMs] = given;
     if (get(epoch) === undefined) set(epoch, String(Math.floor(clock.now())), Number(keepMs));

@@ -197,7 +197,6 @@ export interface Life {
   readonly count: number;
 }
 
-/** Lives so many days. */
 export async function liveWorld(seed: number, days: number, folder: string): Promise<Life> {
   const world = await createWorld(seed, folder);
   const { clock, relays, browsers, api, invariants, failures, random } = world;

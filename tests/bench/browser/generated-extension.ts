@@ -51,7 +51,6 @@ export const emptyOverlays: GeneratedExtension = {
   }).observe(document, { childList: true, subtree: true });`,
 };
 
-/** The same worker, and a content script that reads every text of the page once. */
 export const readTexts: GeneratedExtension = {
   ...emptyWorker,
   name: 'read-texts',

@@ -5,7 +5,6 @@ import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 
-/** Runs in the page: marks the time of every overlay that is added. */
 function markOverlays(): void {
   new MutationObserver((records) => {
     for (const { nodeName } of records.flatMap(({ addedNodes }) => [...addedNodes]))
@@ -22,10 +21,7 @@ export async function openTimed({ browser }: Driver, sample: SamplePage): Promis
   return page;
 }
 
-/**
- * The time of the n-th overlay, ms on the page's clock. Waits inside the page, where polling would disturb what is
- * measured. Rejects after a minute.
- */
+/** ms on the page's clock. Waits inside the page: polling would disturb what is measured. Rejects after a minute. */
 export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
   page.evaluate(
     (count, limitMs) =>

@@ -35,7 +35,6 @@ export const hasAllQuotes = (reply: unknown): boolean => quotesReply.safeParse(r
 
 const settledStatus = z.object({ answer: z.object({ checking: z.literal(false), table: z.object({}) }) });
 
-/** Opens our extension, and waits until its worker has stored the market's prices; `page` is one of the extension's own. */
 export async function openWithPrices({ market, open }: Bench): Promise<{ driver: Driver; page: Page }> {
   const driver = await open();
   await storeSettings(driver, { relay: { url: market.url } });

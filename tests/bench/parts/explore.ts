@@ -10,7 +10,6 @@ import { openWithPrices } from '../browser/worker-messages.ts';
 import { alternate, contender, samplesOf } from '../contenders.ts';
 import type { Part } from '../part.ts';
 
-/** Explore with all items of the simulated market on all 13 markets. */
 export const explore: Part = {
   browsers: ['chrome', 'firefox'],
   missed: 'A long scroll drops a few frames; no key or click waits longer than a blink.',
@@ -53,7 +52,6 @@ export const explore: Part = {
   },
 };
 
-/** Runs a script in a page of the extension. */
 async function runInPage(driver: Driver, code: string): Promise<unknown> {
   const page = await driver.openExtensionPage('icons/icon.svg');
   const result: unknown = await page.evaluate(code);
@@ -95,10 +93,7 @@ async function timeOfFirstRows(page: Page): Promise<number> {
   );
 }
 
-/**
- * Runs in the page: median of the ms from each change to other rows. Changes without an effect within a second do not
- * count.
- */
+/** Median of the ms from each change to other rows; one without an effect within a second does not count. */
 async function timeOfChanges(changes: readonly (() => void)[]): Promise<number> {
   const count = document.querySelector('.counts [role=status]');
   if (!count) throw new Error('there is no number of rows');

@@ -20,10 +20,7 @@ const today = Math.floor(Date.now() / 86_400_000);
 const days = 365;
 const questions = 100;
 
-/**
- * In a half hour some 7.5 % of a market's prices change, in a day some half: two in five change again and again, the others
- * hardly. By how much, src/service/simulated/catalogue.md says.
- */
+/** Some 7.5 % of prices change in half an hour, half in a day; by how much: src/service/simulated/catalogue.md. */
 const lively = { share: 0.4, changes: 0.18 };
 const stillChanges = 0.005;
 const largestChange = 0.03;
@@ -116,10 +113,7 @@ async function timeReading(opened: History, names: readonly string[], runs: numb
   return { ours, floor };
 }
 
-/**
- * Writes a history as recording and rolling up leave it, with a random walk for each item. All markets get the same walks:
- * the sizes and times are those of different ones.
- */
+/** A random walk for each item; all markets get the same: the sizes and times are those of different ones. */
 export function writeHistory(database: SqlDatabase, names: readonly string[]): void {
   prepareSchema(database);
   const meta = 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)';

@@ -9,10 +9,7 @@ import type { Part } from '../part.ts';
 
 const withoutCards = searchPage([]);
 
-/**
- * Thread time of all scripts on the main thread. Scripts of the page and of the browser's driver run as well, so the
- * budget is relative to a floor that has them too. After two seconds without a card, the finder looks at the page.
- */
+/** Page and driver run scripts, too: the budget is relative to a floor with them. The finder looks after 2 s. */
 export const idlePage: Part = {
   browsers: ['chrome'],
   metrics: {

@@ -22,7 +22,6 @@ export const answers: StubRelay['answer'] = (request, response) => {
   const entry = market === 'csgoroll' ? { coins: 12.5 } : { price: 100, avg_7: 101.5, count: 3, is_inflated: true };
   json(body(market, entry), { ETag: `"${market}"` })(request, response);
 };
-/** A worker's market details over a store that outlives it. */
 export function makeWorld(relay: StubRelay, markets: MarketId[]) {
   const store = makeStore();
   const { stored } = store;
@@ -35,7 +34,6 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     isUsed: true,
     /** The markets that alerts need. */
     watched: [] as MarketId[],
-    /** What the relay says that it knows. */
     relayFields: undefined as readonly string[] | undefined,
     batches: 0,
     stored,

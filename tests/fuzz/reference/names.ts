@@ -18,10 +18,7 @@ export const foldCase = (name: string): string => foldSlowly(name).toLowerCase()
 /** A name that a market knows; without a value it has no price now. */
 export type KnownName<T> = readonly [name: string, value: T | undefined];
 
-/**
- * The rules of look-ups, in the plainest form: the name itself, unless it is assembled; else the only known name that
- * comes near. Returns the name and its value.
- */
+/** In the plainest form: the name itself, unless it is assembled; else the only known name that comes near. */
 export function slowMarket<T>(known: readonly KnownName<T>[]) {
   const byName = new Map(known);
   const near = Map.groupBy(byName.keys(), foldCase);

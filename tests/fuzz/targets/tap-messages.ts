@@ -24,7 +24,6 @@ async function everySite(): Promise<Site[]> {
   return (await Promise.all(modules)).map((module) => module.default);
 }
 
-/** All responses in the fixtures, each with the feed that matches its URL. */
 async function everyAnswer(): Promise<readonly FedAnswer[]> {
   const sites = await everySite();
   return sites.flatMap((site) => {
@@ -123,7 +122,6 @@ class Events extends EventTarget {
   }
 }
 
-/** The rows that the content script receives when a page sends events. */
 function receive(send: (document: Events) => void): readonly Row[] {
   const received: Row[] = [];
   const document = new Events();
@@ -170,10 +168,7 @@ function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined 
   return parsed;
 }
 
-/**
- * The prices of offers that rows state; a bid, which is compared with nothing, may take the place of another one. ShadowPay
- * states a second price of an item in a row of its own.
- */
+/** Without bids, of which one may replace another. ShadowPay states a second price of an item in a row of its own. */
 const asksIn = (rows: readonly Row[] | undefined): ReadonlySet<string> =>
   new Set(
     rows?.flatMap(({ key, listing, kind }) =>
@@ -183,11 +178,9 @@ const asksIn = (rows: readonly Row[] | undefined): ReadonlySet<string> =>
 
 const itemKey = (key: string): string => key.replace(/^other price /, '');
 
-/** Values that are neither number nor name nor currency. */
 const noNumber = fc.constantFrom<unknown>(null, true, '', ' ', 'NaN', 'x', '<b>', '--', [], {}, [[]], '\u0000');
 const place = fc.nat(0xff_ffff);
 
-/** A copy with another leaf at one position. */
 function withLeaf(json: string, at: number, value: unknown): unknown {
   const leaves = [...json.matchAll(/(?<=[:[,])(?:"(?:[^"\\]|\\.)*"(?!:)|-?\d[\d.eE+-]*|true|false|null)/g)];
   const leaf = leaves[at % Math.max(1, leaves.length)];

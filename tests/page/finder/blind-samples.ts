@@ -10,10 +10,7 @@ export interface BlindSample extends SamplePage {
   readonly proven: ReadonlySet<string>;
 }
 
-/**
- * Numbers the cards of a sample page, so that no expectation can be read as a name. Pictures are shown: the fixtures draw
- * them by styles and hide the empty `img`, which a real page shows.
- */
+/** Numbers stand for expectations, which might be read as names. Pictures are shown: fixtures hide the empty `img`. */
 export function blind(sample: SamplePage): BlindSample {
   const expected: (Expectation | undefined)[] = [];
   const numbered = replaceExpectations(sample.html, (one) => {

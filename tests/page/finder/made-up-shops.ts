@@ -28,7 +28,6 @@ const kinds = [
 const item = fc.oneof(...kinds.map((names) => fc.constantFrom(...names)));
 const letters = fc.string({ unit: fc.constantFrom(...'abcdefghkmnopqrstuvw'), minLength: 4, maxLength: 7 });
 
-/** Where a card has its item's name. */
 const namings = [
   'whole',
   'in two pieces',
@@ -73,7 +72,6 @@ interface Told {
 
 const text = (content: string, { classes }: Plan): string => `<span class="${classes.text}">${content}</span>`;
 
-/** Weapon, finish, wear and mark of a name, as far as it has them. */
 function piecesOf(name: string, { hasWearsInShort, isMarkApart }: Plan) {
   const wear = wearOf(name);
   const whole = wear ? name.slice(0, -wear.length - 3) : name;
@@ -84,7 +82,6 @@ function piecesOf(name: string, { hasWearsInShort, isMarkApart }: Plan) {
   return { base, pieces: wear ? base.split(' | ') : [base], more };
 }
 
-/** What a card shows of its item's name. */
 function nameIn({ name, icon }: Told, plan: Plan): string {
   const { base, pieces, more } = piecesOf(name, plan);
   const picture = `<img class="${plan.classes.box}" src="https://cdn.shop.invalid/economy/image/${icon}"`;
@@ -189,5 +186,4 @@ function shopOf(made: Plan): Shop {
   };
 }
 
-/** Pages of shops by a seed. */
 export const shopsOf = (seed: number, count: number): readonly Shop[] => plansOf(seed, count).map(shopOf);

@@ -1,9 +1,6 @@
 import { JSDOM } from 'jsdom';
 
-/**
- * How a card that its adapter leaves unread names its item all the same. `whole`: a text or an `alt` is the exact name.
- * `pieces`: texts are its weapon, finish and wear. `answer`: an answer gives the name to the card's picture, slug or float value.
- */
+/** `whole`: a text or `alt` is the name. `pieces`: weapon, finish, wear. `answer`: by picture, slug or float value. */
 type Evidence = 'whole' | 'pieces' | 'answer';
 
 interface NamedCard {

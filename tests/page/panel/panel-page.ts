@@ -7,7 +7,6 @@ import { cases } from '../../ui/gallery/cases.ts';
 
 const look: OverlayAppearance = { theme: 'dark', density: 'normal', difference: 'percent' };
 
-/** Cards with overlays in a page, and what a panel on it asks for. */
 export function openCards(...names: string[]) {
   const { window } = new JSDOM('<main></main><p>text</p>', { url: 'https://sample.invalid/' });
   const { document, Node, Element, HTMLElement, MouseEvent, PointerEvent, AbortController } = window;

@@ -15,5 +15,4 @@ export const problemOf = (label: string): string =>
     .map((id) => text(`#${id}`))
     .join();
 
-/** Fees of a market that takes per cent of a sale and nothing else. */
 export const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });

@@ -7,7 +7,6 @@ export interface AlertReceiver {
   readonly url: string;
 }
 
-/** A server on loopback in place of a service that takes alerts. */
 export async function startReceiver(
   listener: RequestListener = (_, response) => void response.end('{}'),
 ): Promise<AlertReceiver> {

@@ -35,7 +35,6 @@ export function feedsOf(responses: readonly Response[], more: Partial<FeedsDeps>
   return {
     ...{ clock, feeds, feed, askedAt, etags, problems },
     asked: () => askedAt.length,
-    /** Waits for the ends of all requests. */
     async settle() {
       await vi.waitFor(() => settled === askedAt.length || Promise.reject(new Error('a request runs')), {
         interval: 1,

@@ -16,7 +16,6 @@ export const askOf = (works: Works): StorageThread['ask'] =>
 
 const tables = ['documents', 'watch_lists', 'view_memories'];
 
-/** A database in memory, with what another one holds. */
 function openMemory(given?: SqlDatabase): SqlDatabase {
   const database = openDatabase(':memory:');
   const create = ['CREATE TABLE documents (name TEXT PRIMARY KEY, text TEXT NOT NULL)', ...alertTables];

@@ -14,7 +14,6 @@ export interface Language {
   readonly messages: Readonly<Record<string, string>>;
 }
 
-/** One overlay of the gallery, as laid out. */
 export interface Shown {
   readonly name: string;
   /** The card's width, px. */
@@ -72,10 +71,7 @@ const hostOf = (card: Element): HTMLElement | undefined => {
   return host instanceof HTMLElement ? host : undefined;
 };
 
-/**
- * Measures what it draws, first as it stands out of sight, where a browser that never laid it out believes what it is
- * told of its height, and then in sight.
- */
+/** First out of sight, where a browser that never laid it out believes what it is told of its height, then in sight. */
 async function measureGallery(language: Language, look: OverlayAppearance): Promise<Shown[]> {
   drawGallery(language, look, 30_000);
   const cards = [...document.querySelectorAll<HTMLElement>('.card')].filter(isDrawn);
