@@ -9,6 +9,9 @@ import { bundle } from '../browser/bundle.ts';
 import { openWithPrices } from '../browser/worker-messages.ts';
 import { alternate, contender, samplesOf } from '../contenders.ts';
 import type { Part } from '../part.ts';
+import type { Samples } from '../row.ts';
+
+const ofScroll = { floor: 'texts of the same rows', chromiumOnly: true } as const;
 
 export const explore: Part = {
   browsers: ['chrome', 'firefox'],
@@ -28,7 +31,8 @@ export const explore: Part = {
       budget: 32,
       floor: 'all numbers looked at',
     },
-    scroll: { what: 'Explore: longest task while scrolling', unit: 'ms', budget: 50, chromiumOnly: true },
+    scroll: { what: 'Explore: longest task while scrolling', unit: 'ms', budget: 50, ...ofScroll },
+    slowScroll: { what: 'Explore: the same, processor slowed down twice', unit: 'ms', budget: 50, ...ofScroll },
   },
   measure: async (bench, browser) => {
     const { driver } = await openWithPrices(bench);
@@ -43,11 +47,16 @@ export const explore: Part = {
       floor: contender(async () => leastTimes.parse(await runInPage(driver, `${code};leastOfExplore()`))),
     };
     await alternate(bench.runs, Object.values(visits));
+    const tasksOf = (speed: 'usual' | 'slow'): Samples => ({
+      ours: visits.ours.results.map(({ scroll }) => scroll[speed]),
+      floor: visits.ours.results.map(({ plain }) => plain[speed]),
+    });
     return {
       open: samplesOf(visits, ({ open }) => open),
       keystroke: samplesOf(visits, ({ keystroke }) => keystroke),
       filter: samplesOf(visits, ({ filter }) => filter),
-      scroll: samplesOf({ ours: visits.ours }, ({ scroll }) => scroll),
+      scroll: tasksOf('usual'),
+      slowScroll: tasksOf('slow'),
     };
   },
 };
@@ -73,9 +82,10 @@ async function visit(driver: Driver, isChromium: boolean) {
   );
   const keystroke = await timeOfTyping(page);
   const filter = await timeOfFilter(page);
-  const scroll = isChromium ? await longestTaskOfScroll(page) : Number.NaN;
+  const task = (isPlain: boolean) => tasksOfScroll(page, isChromium, isPlain);
+  const times = { open, keystroke, filter, scroll: await task(false), plain: await task(true) };
   await page.close();
-  return { open, keystroke, filter, scroll };
+  return times;
 }
 
 /** ms from the navigation to the first rows; the page is opened again with a script that notes their time. */
@@ -139,18 +149,34 @@ const timeOfFilter = async (page: Page): Promise<number> =>
   })()`),
   );
 
-const longestTaskOfScroll = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const tasks: number[] = [];
-    const observer = new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    );
-    observer.observe({ entryTypes: ['longtask'] });
-    const grid = document.querySelector('.grid');
-    for (let step = 0; step < 120; step++) {
-      grid?.scrollBy({ top: 900 });
-      await new Promise(requestAnimationFrame);
-    }
-    observer.disconnect();
-    return Math.max(0, ...tasks);
-  });
+/** @param isPlain the floor; it leaves nothing else in the page */
+async function tasksOfScroll(page: Page, isChromium: boolean, isPlain: boolean) {
+  if (!isChromium) return { usual: Number.NaN, slow: Number.NaN };
+  const usual = await page.evaluate(longestTaskOfScroll, isPlain);
+  await page.emulateCPUThrottling(2);
+  const slow = await page.evaluate(longestTaskOfScroll, isPlain);
+  await page.emulateCPUThrottling(1);
+  return { usual, slow };
+}
+
+/** Runs in the page. The floor: in each frame the texts of the drawn rows change in a plain table. */
+async function longestTaskOfScroll(isPlain: boolean): Promise<number> {
+  const grid = document.querySelector('.grid');
+  const rows = [...(grid?.querySelectorAll('.rows > .row, tr') ?? [])];
+  const texts = rows.flatMap(({ children }) => [...children].map(({ textContent }) => textContent));
+  const columns = texts.length / rows.length;
+  const table = document.createElement('table');
+  for (const _ of rows) table.insertRow().innerHTML = '<td>'.repeat(columns);
+  if (isPlain) grid?.replaceChildren(table);
+  const cells = [...table.querySelectorAll('td')];
+  const tasks: number[] = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ entryTypes: ['longtask'] });
+  for (let step = 0; step < 120; step++) {
+    if (!isPlain) grid?.scrollBy({ top: 900 });
+    else for (const [at, cell] of cells.entries()) cell.textContent = texts[(at + step * columns) % texts.length] ?? '';
+    await new Promise(requestAnimationFrame);
+  }
+  observer.disconnect();
+  return Math.max(0, ...tasks);
+}
