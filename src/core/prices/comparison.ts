@@ -92,12 +92,16 @@ export interface ComparisonRow extends Offer {
 export interface Comparison {
   /** Sorted by price; those without a price last. */
   readonly offers: readonly ComparisonRow[];
-  /** The number of prices without doubt. */
-  readonly counted: number;
-  /** USD cents; absent with fewer than two of them. */
-  readonly median?: number | undefined;
-  /** From the lowest to the highest price that counts, per cent of the lowest. */
-  readonly spread?: number | undefined;
+  /** Of what counts; absent with fewer than two prices that do. */
+  readonly band?: PriceBand | undefined;
+}
+
+/** What several markets ask, USD cents: prices in no doubt, of enough listings, and no outliers. */
+export interface PriceBand {
+  readonly count: number;
+  readonly low: number;
+  readonly high: number;
+  readonly median: number;
 }
 
 export interface ComparisonContext extends ExitRules, ComparedListing {
@@ -115,18 +119,18 @@ export function compare(asked: readonly Offer[], context: ComparisonContext): Co
     offers: offers.toSorted(
       (one, other) => (one.cents ?? Number.POSITIVE_INFINITY) - (other.cents ?? Number.POSITIVE_INFINITY) || 0,
     ),
-    counted: sound.length,
-    median,
-    spread: spreadOf(offers, context),
+    band: bandOf(offers, context),
   };
 }
 
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
-function spreadOf(offers: readonly ComparisonRow[], rules: ComparisonContext): number | undefined {
-  const counted = offers.filter((offer) => offer.isSound && !isFew(offer, rules));
-  const usable = counted.flatMap(({ cents }) => cents ?? []);
-  return usable.length > 1 ? percentMore(Math.max(...usable), Math.min(...usable)) : undefined;
+function bandOf(offers: readonly ComparisonRow[], rules: ComparisonContext): PriceBand | undefined {
+  const counted = offers.filter((offer) => offer.isSound && offer.outlier === undefined && !isFew(offer, rules));
+  const asked = counted.flatMap(({ cents }) => cents ?? []);
+  return asked.length > 1
+    ? { count: asked.length, low: Math.min(...asked), high: Math.max(...asked), median: medianOf(asked) }
+    : undefined;
 }
 
 /** The median; the mean of the middle two of an even count, and 0 of none. */

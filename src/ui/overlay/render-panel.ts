@@ -11,7 +11,7 @@ import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
 import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import { agreementTexts, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
+import { bandTexts, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 /** The item's past: what lives longer than one rendering, and the present price among those of the past. */
@@ -146,7 +146,7 @@ function notes(model: PanelModel): HTMLElement {
   return el(
     'div',
     { class: 'notes mute' },
-    ...agreementTexts(comparison, overlay.shown).map(({ text, title }) => el('span', { title }, text)),
+    ...bandTexts(comparison, overlay.shown).map(({ text, title }) => el('span', { title }, text)),
     ...reasons.flatMap((note) => (note ? [el('p', {}, note)] : [])),
   );
 }

@@ -69,13 +69,14 @@ export function doubtText({ doubt, outlier, flagged, ageMs }: Partial<Comparison
   return words && title && { text: text(words), title: text(title) };
 }
 
-/** The median of the prices in no doubt, and how far they spread. */
-export function agreementTexts({ counted, median, spread }: Comparison, shown: Rate): readonly PhraseText[] {
-  const amount = median === undefined ? '' : formatAmount(inCurrency(median, shown));
-  const percent = spread === undefined ? '' : formatNumber(spread, 'tenths');
+/** From what to what the markets ask that count, and the median of them. */
+export function bandTexts({ band }: Comparison, shown: Rate): readonly PhraseText[] {
+  if (!band) return [];
+  const amountOf = (cents: number) => formatAmount(inCurrency(cents, shown));
+  const asked = text('panelBand', String(band.count), amountOf(band.low), amountOf(band.high));
   return [
-    ...(amount ? [{ text: text('panelMedian', amount, String(counted)), title: text('panelMedianTitle') }] : []),
-    ...(percent ? [{ text: text('panelSpread', percent), title: text('spreadTitle') }] : []),
+    { text: asked, title: text('panelBandTitle') },
+    { text: text('panelMedian', amountOf(band.median)), title: text('panelMedianTitle') },
   ];
 }
 

@@ -7,7 +7,7 @@ import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import { copyText } from '#ui/words/copy-text.ts';
-import { agreementTexts, doubtText } from '#ui/words/panel-words.ts';
+import { bandTexts, doubtText } from '#ui/words/panel-words.ts';
 import { quoted } from '../../quoted.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -110,13 +110,13 @@ describe('the comparison of a card', () => {
     expect(titleOf('own')).toContain('This market’s own data');
   });
 
-  test('has a median and a spread', () => {
+  test('has a band of what the markets ask, without the outlier, and a median', () => {
     const details = (['buff163', 'youpin', 'csfloat', 'steam'] as const).map((market, at) =>
-      asks(market, at === 3 ? 11_200 : 4000, { count: 9 }),
+      asks(market, [4000, 4100, 4200, 11_200][at] ?? 0, { count: 9 }),
     );
-    expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
-      'Median $40.00 of 4 markets',
-      'spread 180.0%',
+    expect(bandTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
+      '3 markets ask $40.00 to $42.00',
+      'median $41.00',
     ]);
   });
 });
