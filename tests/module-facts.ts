@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
-/** Stands for a specifier that is not written out. */
 export const computed = '(computed)';
 
 export interface SourceFile {

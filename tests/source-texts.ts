@@ -24,7 +24,6 @@ export interface SourceTexts {
 const visibleAttributes = /^(label|title|name|alt|placeholder|summary|heading|hint|text|aria-(label|description))$/;
 /** At least two letters in a row. The product's name is the same in all languages. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replaceAll('Skinlens', '').replace(/https?:\S+/, ''));
-/** A sentence, or the start of one. */
 const isSentence = (text: string): boolean => /^\W*[A-Z][a-z’]+,?( [a-z’]+){2}/.test(text);
 
 /** Parses one file; `visible` says whether users see the texts of its room. */

@@ -27,7 +27,6 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
 const integration = 'tests/**/*.integration.test.ts';
 /** Tests that choose the browser's API or a page's globals for the modules that they import. */
 const withOwnModules = ['tests/{build,browser,world}/**', 'tests/page/{boot,panel}/**'];
-/** Tests of our own pages. */
 const withPage = ['tests/**/*.test.tsx', 'tests/ui/**/{history-view,time-zones}.test.ts'];
 
 /** One after the other: at a file of another project or environment a worker ends, and loads all modules anew. */

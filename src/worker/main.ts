@@ -43,7 +43,6 @@ import { createPriceSearch, openOmnibox } from '#worker/omnibox.ts';
 import { openSiteAccess } from '#worker/site-access.ts';
 import { openWatchList } from '#worker/watch-alerts.ts';
 
-/** State that the startup file hands over. */
 export interface StartupState {
   readonly store: KeyValueStore;
   /** Names, details, changes and exits, by number of name. */

@@ -25,7 +25,6 @@ export async function screenshotWindow(page: Page, name: string): Promise<void> 
 export type ColorScheme = 'light' | 'dark';
 export const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
 
-/** Sets the system's color scheme, which a page of the extension follows unless the settings name a theme. */
 const setColorScheme = (page: Page, value: ColorScheme): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
 

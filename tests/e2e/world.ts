@@ -87,7 +87,6 @@ export function useBrowser(): () => SharedBrowser {
 /** Updates, the time, lists of harmful sites. */
 const makers = /(^|\.)(google|googleapis|gstatic|gvt1|mozilla|firefox)\.(com|org|net)$/;
 
-/** As `useBrowser`, with servers for the suite, whose relay the extension uses. */
 export function useWorld(options: StackOptions = {}): () => World {
   const disposal = new AsyncDisposableStack();
   const tabs: OpenSample[] = [];

@@ -101,7 +101,6 @@ export async function fillStores({ names, markets, rows, tableAgo, marketsAgo }:
   return { stores, table };
 }
 
-/** What card, panel, portfolio and Explore say of the items of a world, by what the worker stored at `now`. */
 export async function openWorld(world: World) {
   const { names, markets, fees: charged, siteFees, minCount } = world;
   const { stores, table } = await fillStores(world);

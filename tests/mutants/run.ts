@@ -125,7 +125,6 @@ async function testsOf(file: string): Promise<readonly TestSpecification[][]> {
 
 const nameOf = (module: TestModule): string => relative(root, module.moduleId);
 
-/** The test files that notice a change, each with its first test that does. */
 async function noticing(mutant: Mutant): Promise<readonly string[]> {
   const found: string[] = [];
   for (const specifications of await testsOf(mutant.file)) {

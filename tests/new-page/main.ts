@@ -62,7 +62,6 @@ if (!existsSync(notes)) writeFileSync(notes, notesOf(new Date().toISOString().sl
 console.log(`${cards} cards in ${sample}, notes in ${notes}.
 Read both: whether an expectation is right, and whether anything of a person is left, only you can tell.`);
 
-/** What a person fills in. */
 function notesOf(month: string): string {
   const parts = ['Addresses', 'Cards', 'Names', 'Answers', 'Prices', 'Other games and oddities'];
   return `# ${id} (${hostname})

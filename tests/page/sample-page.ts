@@ -61,13 +61,11 @@ const quoteOf = (asked: AskedName, version: number, asOf: number, exit?: ExitQuo
       };
 };
 
-/** The quote of an item that each market asks for nearly these cents. */
 const nearQuote = (cents: number, asOf: number) =>
   quoted({ buff163: cents, youpin: cents + 1, csfloat: cents + 2 }, asOf);
 
 interface Bed {
   readonly document?: Document;
-  /** What the page has told before the start. */
   readonly rows?: KnownRows;
   readonly centsOf?: (name: string) => number;
 }
@@ -106,7 +104,6 @@ export function openPage(names: readonly string[] = [], of = site, bed: Bed = {}
     drawn: 0,
     release: undefined as (() => void) | undefined,
     hold: false,
-    /** Makes the worker end in the middle of an answer. */
     ends: false,
   };
   const answer = (asked: readonly AskedName[], asOf = worker.now): PageQuotes => ({

@@ -27,7 +27,6 @@ export async function startSharedRelays(
   return { upstream, relays };
 }
 
-/** Waits until a relay says that it has lost the store, or that it has it. */
 export const untilStore = (url: string, state: 'away' | 'there') =>
   until(async () => JSON.stringify(jsonOf(await get(`${url}/healthz`))), 400).gives(
     (health) => health.includes('"storage":"away"') === (state === 'away'),

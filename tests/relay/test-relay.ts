@@ -18,7 +18,6 @@ export interface RelayTestBed {
   readonly url: string;
   readonly folder: string;
   readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
-  /** Closes the relay and returns its log, line by line. */
   readonly logged: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }

@@ -80,7 +80,6 @@ export const refuses = (status: number, headers: Record<string, string> = {}): S
 
 export const hangs: Script = () => undefined;
 
-/** Cuts the connection without an answer. */
 export const resets: Script = (request) => request.socket.destroy();
 
 export function inTurn(...scripts: readonly Script[]): Script {

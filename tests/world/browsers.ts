@@ -197,7 +197,6 @@ export function createBrowser(clock: Clock, network: Network, name: string, id: 
     },
     /** The browser starts, and knows the alarms still, or not: browsers differ. */
     start: (keepsAlarms: boolean) => startAgain('startup', {}, keepsAlarms),
-    /** The extension is installed or updated. */
     install: (reason: 'install' | 'update') => startAgain('installed', { reason }, false),
     killWorker: endWorker,
     /** The browser drops what it may drop to make room. */

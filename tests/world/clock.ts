@@ -61,7 +61,6 @@ export function createClock(startsAt: number) {
     }
     return first;
   };
-  /** Waits until nobody has anything to do before the next timer. */
   const settle = async (): Promise<void> => {
     let turns = 0;
     do await new Promise((resolve) => realImmediate(resolve));

@@ -7,13 +7,11 @@ import type { WorldBrowser } from './browsers.ts';
 import { names } from './price-api.ts';
 import type { World } from './world.ts';
 
-/** What a user believes to have stored. */
 export interface Memory {
   /** Whatever this user watches and buys: a message tells whose it is by the name. */
   readonly names: readonly string[];
   portfolio: Portfolio;
   readonly watched: Map<string, WatchAlert | undefined>;
-  /** When an alert was last changed, by name. */
   readonly changedAt: Map<string, number>;
   /** Names whose change failed: nobody knows what is stored. */
   readonly unsure: Set<string>;
@@ -73,7 +71,6 @@ async function buy({ random }: World, browser: WorldBrowser, memory: Memory): Pr
   return `buys ${item.name}`;
 }
 
-/** What a user stored is there. */
 async function remember({ fail }: World, browser: WorldBrowser, memory: Memory): Promise<string> {
   const entered = await attempt(browser.ask<Entered>('entered', {}));
   if (!entered) return 'asks what is stored and the worker ends';
@@ -103,7 +100,6 @@ async function changeRelay({ random, relays, clock }: World, browser: WorldBrows
   return `uses ${url}`;
 }
 
-/** What people do, and how often beside each other. */
 export const deeds: Readonly<Record<string, Step>> = {
   looks: [30, look],
   'sets an alert': [6, setAlert],

@@ -31,7 +31,6 @@ const rubbish: readonly (() => Response)[] = [
 
 export type Network = ReturnType<typeof createNetwork>;
 
-/** Brings requests to servers of the world, after a time, or not at all. */
 export function createNetwork(clock: Clock, random: Random, log: (text: string) => void) {
   const servers = new Map<string, Server>();
   const weather = new Map<string, Weather>();

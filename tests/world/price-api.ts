@@ -34,7 +34,6 @@ const priceOf = (level: number, item: number, market: MarketId): number => level
 
 export type PriceApi = ReturnType<typeof createPriceApi>;
 
-/** The price API's own app, with prices that move, and all that was ever true. */
 export function createPriceApi(random: Random, now: () => number) {
   const truths = new Map<string, Truth[]>();
   const levels = names.map(() => random.between(100, 200));

@@ -34,7 +34,6 @@ const memoryOf = (own: readonly string[]): Memory => ({
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** A world: a price API, relays, browsers, people, and what comes between them. */
 async function createWorld(seed: number, folder: string) {
   const random = createRandom(seed);
   const clock = createClock(startsAt);
@@ -100,7 +99,6 @@ async function createWorld(seed: number, folder: string) {
   };
 }
 
-/** Does something again and again, at times that chance draws. */
 function often({ clock, world, fail }: World, waitMs: () => number, act: () => unknown): void {
   const run = async (): Promise<void> => {
     for (;;) {

@@ -31,7 +31,6 @@ export function listTotals(model: RowModel, rows: readonly ListRow[]) {
   });
   return {
     markets: model.table.markets.map(({ market }) => ({
-      /** When all of them are sold there. */
       ...sumOn(lines, market, model.sums),
       /** When only those are sold there that bring most there. */
       best: sumOf(lines, ({ sale }) => (sale?.market === market ? sale.net : undefined)),

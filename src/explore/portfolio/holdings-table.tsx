@@ -134,7 +134,6 @@ interface SaleFormProps extends Pick<RowProps, 'holding' | 'shown' | 'now'> {
   readonly onSell: (sale: Sale) => void;
 }
 
-/** How many of an entry were sold, and what arrived for each. What would arrive now is filled in. */
 function SaleForm({ holding, shown, now, onSell }: SaleFormProps) {
   const { name, count, net } = holding;
   const [sold, setSold] = useState(String(count));

@@ -130,7 +130,6 @@ const SearchField = ({ query, row, onType, onKey }: SearchFieldProps) => (
   />
 );
 
-/** The line above the results; empty when there are results. */
 function statusText(query: string, response: SearchResponse | undefined): string {
   if (query.trim() === '') return '';
   if (!response) return text('searchWait');

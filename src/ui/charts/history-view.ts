@@ -201,7 +201,6 @@ function legendEntry({ market, low, high }: PastLine, format: (units: number) =>
   return el('li', {}, marketMark(market), el('span', {}, markets[market].name), el('span', {}, range));
 }
 
-/** The lines in the colours of their markets' marks, which stand at their ends, and the listing's price as a level. */
 function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryContext, legend: ParentNode) {
   const key = legend.querySelector('.key');
   const level = (cents: number): ChartLine => ({

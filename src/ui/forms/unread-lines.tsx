@@ -30,7 +30,6 @@ export interface Said extends Pick<ReadOptions, 'chosen'> {
 interface QuestionsProps {
   readonly table: Pick<ReadTable, 'unread' | 'columns'>;
   readonly said: Said;
-  /** Currencies that amounts may be in. */
   readonly rated?: readonly string[];
   readonly onSay: (said: Said) => void;
 }

@@ -52,7 +52,6 @@ export interface NetComparison extends Profit {
 /** Content of one overlay; plain data, so that equal models can be recognised. */
 export interface OverlayModel {
   readonly state: OverlayState;
-  /** The prices are made up. */
   readonly sample?: boolean | undefined;
   readonly rows: readonly OverlayRow[];
   /** What the markets of the rows ask: the panel draws the same offers. */

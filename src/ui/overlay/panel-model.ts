@@ -11,7 +11,6 @@ export interface PanelModel {
   readonly listing: Money | undefined;
   readonly wear?: WearPlace | undefined;
   readonly comparison: Comparison;
-  /** The card's overlay: reasons, rates, liquidity. */
   readonly overlay: OverlayModel;
   /** The user confirmed a fee table, so net prices are shown. */
   readonly withNet: boolean;

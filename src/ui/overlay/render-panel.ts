@@ -14,7 +14,6 @@ import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overla
 import { bandTexts, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
-/** The item's past: what lives longer than one rendering, and the present price among those of the past. */
 export interface PanelPast {
   readonly history: HTMLElement;
   readonly line: string | undefined;
@@ -43,11 +42,9 @@ export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab =
   );
 }
 
-/** Whether the reason for no difference stands above the prices. */
 const hasOwnNote = ({ phase, overlay }: PanelModel): boolean =>
   overlay.sample || (phase !== undefined && overlay.noDifferenceReason === 'any-phase');
 
-/** That the page's phase has no price of its own, and where to see it. */
 function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
   if (phase === undefined) return undefined;
   const links = comparison.offers.flatMap(({ market, link }) =>

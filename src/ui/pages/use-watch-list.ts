@@ -71,7 +71,6 @@ export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L
     itemOf,
     star,
     setAlert,
-    /** The item that was removed last, and its way back with its alert. */
     removed: { name: removed?.name, onUndo: () => removed && void putBack(removed) },
   };
 }

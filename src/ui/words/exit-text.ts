@@ -16,7 +16,6 @@ export interface ExitText {
   readonly lead: string;
   /** A profit without its cents, for narrow cards; rounded down. */
   readonly brief: string | undefined;
-  /** Whether the lead is a profit or a ratio. */
   readonly isVerdict: boolean;
   readonly percent: string | undefined;
   /** That the profit is before the site's fees, which the percent marks with a star. */

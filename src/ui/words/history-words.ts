@@ -53,7 +53,6 @@ export function sinceText(answer: ItemPastAnswer | undefined, span: PastSpan, no
   return answer.since > Math.floor(now / dayMs) - span ? text('historySince', dateText(answer.since)) : undefined;
 }
 
-/** The chart as a sentence for screen readers. */
 export function chartText(item: string, span: PastSpan, lines: readonly string[]): string {
   const title = `${text('historyTitle')}, ${item}, ${text('historyDays', String(span))}`;
   return text('historyChart', title, lines.join('; '));

@@ -9,7 +9,6 @@ export type PluralKey = keyof Messages extends infer K ? (K extends `${infer Ste
 /** One value per placeholder, in the order of their numbers. tests/languages.test.ts counts them. */
 type Values<K extends keyof Messages> = Messages[K] extends { placeholders: unknown } ? [string, ...string[]] : [];
 
-/** The browser's messages, as a content script or a page of the extension has them. */
 export interface MessageSource {
   /** `browser.i18n.getMessage`: the message in the user's language, else in English, else empty. */
   readonly getMessage: (key: string, values: string[]) => string;

@@ -4,7 +4,6 @@ import { readTable } from '#core/tables/read-table.ts';
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const nothingUnread = { unread: [] };
 
-/** The last reading of each line with the paid cents, and the problems of the others. */
 export function read(text: string, chosen?: Readonly<Record<string, ColumnRole>>) {
   const { items, unread } = readTable(text, { amounts: { rated: ['USD', 'EUR'], unnamed: 'USD' }, chosen });
   return {

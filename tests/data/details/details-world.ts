@@ -32,7 +32,6 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     /** The times of `onSchedule`. */
     scheduled: [] as (number | undefined)[],
     isUsed: true,
-    /** The markets that alerts need. */
     watched: [] as MarketId[],
     relayFields: undefined as readonly string[] | undefined,
     batches: 0,

@@ -29,7 +29,6 @@ export const answerOf = ({ items, sales = [] }: Entries): PortfolioAnswer => ({
   ...{ items, sales, quotes: [], rates: null, asOf: now, sample: false },
 });
 
-/** Opens the portfolio. The worker keeps what is set. */
 export async function opened(portfolio: Entries, settings: object = {}) {
   const env = createEnvironment(inTable, settings);
   let held = portfolio;

@@ -49,7 +49,6 @@ type Shape = (typeof shapes)[number];
 const encode = (text: string) => new TextEncoder().encode(text);
 const shape = fc.constantFrom(...shapes);
 
-/** A body with changed values, changed bytes or both. */
 const broken = fc
   .tuple(shape, fc.option(edits(3)), fc.option(edits(2)))
   .map(([of, values, bytes]): readonly [Shape, Uint8Array<ArrayBuffer>] => [

@@ -111,7 +111,6 @@ export function openFinder(
     document,
     finder,
     asked,
-    /** The version of the table and the names that it has; a test replaces them. */
     current,
     changes: () => changes,
     pass: (ms: number) => {

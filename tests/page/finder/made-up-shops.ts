@@ -4,7 +4,6 @@ import { catalogue } from './find-items.ts';
 
 /** A page of a shop that nobody has seen: what it shows first, what it shows then, and what its server tells. */
 export interface Shop {
-  /** In words, for whoever looks for a fault. */
   readonly kind: string;
   readonly first: string;
   /** What the page does to itself afterwards. */

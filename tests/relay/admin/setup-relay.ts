@@ -31,7 +31,6 @@ export interface SetupTestOptions {
   readonly env?: Record<string, string>;
   readonly limits?: Partial<RelayLimits>;
   readonly file?: object;
-  /** The key with which the relay is set up already, at its upstream. */
   readonly key?: string;
   readonly configPath?: string;
   readonly autostart?: AutostartFile | undefined;
@@ -81,7 +80,6 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
   };
 }
 
-/** Enters address and key as a person does; returns where the last form leads. */
 export async function setUp({ post, upstream }: SetupTestBed, key: string, url = upstream.url): Promise<RawResponse> {
   const entered = await post('/setup/address', { url });
   const draft = new URL(entered.headers['location'] ?? '', 'http://relay').searchParams.get('draft') ?? '';

@@ -14,7 +14,6 @@ export interface HistoryBody {
   readonly since: string | null;
 }
 
-/** What a body of `/api/history` tells of an item by market; nothing without a body. */
 export const marketsIn = (body: Bytes | undefined): HistoryBody['markets'] =>
   body ? (JSON.parse(new TextDecoder().decode(body)) as HistoryBody).markets : {};
 

@@ -21,7 +21,6 @@ export interface Shown {
   readonly height: number;
   /** Its height while it is out of view. */
   readonly unseenHeight: number;
-  /** Parts that are cut, that overlap, or that are missing. */
   readonly faults: readonly string[];
 }
 
