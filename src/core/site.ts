@@ -1,10 +1,7 @@
 import type { Money } from '#core/money/money.ts';
 import { dayMs } from '#core/prices/age.ts';
 
-/**
- * The kind of a listing's price: an offer to buy at once, or the current bid of an auction. `none`: the item is not for
- * sale, as in an inventory or a trade.
- */
+/** An offer to buy at once, or the current bid of an auction. `none`: not for sale, as in an inventory or a trade. */
 export type ListingKind = 'ask' | 'bid' | 'none';
 
 /** A sticker, patch or charm on an item. */
@@ -51,7 +48,6 @@ export interface Reading {
   readonly byName?: true | undefined;
 }
 
-/** What a card prints of its listing. */
 export type ListingReading = Pick<Reading, 'listing' | 'kind' | 'sold'>;
 
 /**
@@ -81,10 +77,7 @@ export type CardReading = Reading | typeof otherGame | typeof notAnItem | undefi
 /** The place of an overlay in a card: after an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
 
-/**
- * One item in the page's own data: in an answer that it fetched, or in its framework's state. The page can forge rows, so
- * they are only shown.
- */
+/** One item in the page's own data: an answer, or its framework's state. The page can forge rows, so they are only shown. */
 export interface Row extends Omit<Reading, 'item'> {
   /** Joins the row to a card, such as a listing's id. */
   readonly key: string;
@@ -113,10 +106,7 @@ interface Feed {
   readonly read: (body: unknown) => readonly Row[];
 }
 
-/**
- * The part of an adapter that runs in the page's own world, where the page can see and change everything. It is a named
- * export, so that nothing else of the adapter runs there.
- */
+/** It runs in the page's own world, where the page can change everything. A named export: nothing else of the adapter runs there. */
 export interface Tap {
   /** Addresses of the answers to copy: those of the feeds. */
   readonly urls?: readonly RegExp[] | undefined;
@@ -203,10 +193,7 @@ export interface Site {
 export const withTap = (site: Site, tap: Tap | undefined): Site =>
   tap ? { ...site, tapped: { state: tap.state !== undefined } } : site;
 
-/**
- * The part of an adapter that a page needs before it has a card; wxt.config.ts extracts it. The whole adapter is a file
- * that loads with the first card.
- */
+/** What a page needs before it has a card; wxt.config.ts extracts it. The whole adapter is a file that loads with the first card. */
 export interface Outline extends Pick<Site, 'id' | 'attributes'> {
   readonly pages: readonly Pick<PageType, 'path' | 'card'>[];
   readonly tapped: boolean;

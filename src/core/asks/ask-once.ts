@@ -8,16 +8,12 @@ interface AskOptions {
   readonly pausesMs?: readonly number[] | undefined;
 }
 
-/**
- * One answer that several callers need: a file, a message's reply. It is asked for once, also while it is under way. A loss is
- * never kept as an answer: it is asked for again, first after pauses and then by whoever needs it.
- */
+/** One answer that several callers need. A loss is never kept: it is asked for again, after pauses or by the next `ask`. */
 export class AskOnce<T> {
   readonly #question: () => Promise<T>;
   readonly #options: AskOptions;
   #told: { readonly answer: T } | undefined;
   #underWay: Promise<T | undefined> | undefined;
-  /** Whether another answer is due than the one that is known, if any. */
   #isDue = true;
   #losses = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -33,12 +29,10 @@ export class AskOnce<T> {
     return this.#told?.answer;
   }
 
-  /** Whether nothing was ever asked. */
   get isIdle(): boolean {
     return !this.#told && !this.#underWay && !this.isLost;
   }
 
-  /** Whether the last question got no answer. */
   get isLost(): boolean {
     return this.#losses > 0;
   }

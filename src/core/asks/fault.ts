@@ -1,4 +1,3 @@
-/** Why the worker got no usable response from the relay. */
 export const faultKinds = [
   'unreachable',
   'timeout',
@@ -35,7 +34,6 @@ export class Fault extends Error {
   }
 }
 
-/** A fault as the worker tells it. */
 export interface FaultReport {
   readonly kind: FaultKind;
   readonly status: number | null;

@@ -2,18 +2,12 @@ import { Fault } from '#core/asks/fault.ts';
 
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls a function once after `ms`. Returns a function that cancels the call. */
 export function runAfter(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 }
 
-/**
- * Waits for `work`, but no longer than `ms`. Needed because a browser may never settle a request or a message, and
- * other work may ignore its abort signal.
- * @param signal ends the wait with its reason.
- * @throws Fault `timeout` after `ms`.
- */
+/** A browser may never settle a request or a message. @param signal ends the wait. @throws Fault `timeout` after `ms` */
 export const withTimeout = <T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> =>
   endWithin(work, ms, signal, (message) => new Fault('timeout', message));
 

@@ -14,7 +14,6 @@ export interface PricedAttachment extends Pick<AttachedItem, 'item' | 'wear'> {
   readonly cents?: number | undefined;
 }
 
-/** The loose prices of what is attached to one item. */
 export interface AttachedSum {
   readonly market: ReferenceMarket;
   readonly items: readonly PricedAttachment[];
@@ -26,11 +25,7 @@ export interface AttachedSum {
   readonly sp?: number | undefined;
 }
 
-/**
- * Adds up loose prices of one reference. `undefined` without anything attached.
- * @param centsOf absent for a price in doubt
- * @param aboveBare USD cents that the listing asks above the bare item; `undefined` on any doubt about either price
- */
+/** @param centsOf absent for a price in doubt. @param aboveBare USD cents asked above the bare item; absent on any doubt */
 export function sumAttached(
   attached: readonly AttachedItem[],
   market: ReferenceMarket,

@@ -56,19 +56,16 @@ const factions: readonly string[] = /*#__PURE__*/ listOf(
     'NSWC SEAL|NZSAS|Phoenix|SAS|SEAL Frogman|SWAT|Sabre|Sabre Footsoldier|TACP Cavalry|The Professionals|USAF TACP',
 );
 
-/** Whether a text is the faction of an agent, the last piece of its name. */
 const isFaction = (text: string): boolean => factions.includes(text);
 
 /** Containers, keys, pins and passes, the only names without `|` or `★`. */
 const unprefixed =
   /^\S+ .*(?:Case|Package|Capsule|Pins?|Key|Pass|Box|Tokens?|Pack|Legends|Challengers|Contenders|Terminal|Tool|Tag|Presents|Parcel|Coin|Collection)(?: (?:Series )?\d+)?(?: \((?:Holo-)?Foil\))?$/;
 
-/** Whether a text has the form of a name that has neither a `|` nor a ★. */
 export const isUnprefixedName = (text: string): boolean => unprefixed.test(text);
 
 const container = /\b(?:Case|Capsule|Package|Box|Crate|Cache|Terminal)\b/;
 
-/** The kind that the type at the start of a name tells. */
 export function prefixedKind(name: string): ItemKind | undefined {
   const bar = name.indexOf(' | ');
   return bar > 0 ? kindsByPrefix.get(name.slice(0, bar)) : undefined;

@@ -16,10 +16,7 @@ export interface NamePieces {
   readonly souvenir?: boolean | undefined;
 }
 
-/**
- * Builds a market hash name: `★ StatTrak™ X | Y (Wear)`, `Souvenir X | Y (Wear)`, `Type | X (Finish) | Event`.
- * Returns `undefined` when the pieces contradict each other or make no name.
- */
+/** `★ StatTrak™ X | Y (Wear)`, `Souvenir X | Y (Wear)`, `Type | X (Finish) | Event`; `undefined` when pieces contradict. */
 export function buildName(pieces: NamePieces): string | undefined {
   if (pieces.base.length > maxNameLength) return undefined;
   const marks = splitMarks(normaliseName(pieces.base).replaceAll('/', '-'), pieces);

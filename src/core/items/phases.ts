@@ -26,7 +26,6 @@ export function readPhase(text: string): Phase | undefined {
   return spellings.get(withoutSeparators(text));
 }
 
-/** A market hash name, and the phase that a site put into it. */
 export interface PhasedName {
   readonly item: string;
   readonly phase?: Phase | undefined;

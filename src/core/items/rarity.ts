@@ -5,7 +5,6 @@ import { wearOf } from '#core/items/wears.ts';
 export const rarities = ['common', 'uncommon', 'rare', 'mythical', 'legendary', 'ancient', 'immortal'] as const;
 export type Rarity = (typeof rarities)[number];
 
-/** The rarity of an item by its market hash name; `undefined`: not known. */
 export type RarityOf = (name: string) => Rarity | undefined;
 
 /** Which of the game's words for a rarity a name has: "Covert" of a rifle is "Extraordinary" of a sticker. */

@@ -17,7 +17,6 @@ const bracketTwins = [
   ...['merietta (holo)', 'move it (foil)', 'move it (holo)', 'sherry (holo)', 'tamara (holo)', 'the pro (foil)'],
 ];
 
-/** The loose keys of the pairs. */
 export const twinKeys: ReadonlySet<string> = /*#__PURE__*/ new Set(
   ['sticker', 'sticker slab'].flatMap((type) =>
     (type === 'sticker' ? [...eventTwins, ...bracketTwins] : eventTwins).map((name) => `${type} | ${name}`),

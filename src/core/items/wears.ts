@@ -5,7 +5,6 @@ export type Wear = (typeof wears)[number];
 
 const withoutSeparators = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** The wear at the end of a market hash name. */
 export function wearOf(name: string): Wear | undefined {
   return name.endsWith(')') ? wears.find((wear) => name.endsWith(` (${wear})`)) : undefined;
 }
@@ -36,7 +35,6 @@ export function wearPlace(name: string, value: number | undefined): WearPlace | 
   return { value, wear, from, to, betterThan: Math.floor(better), isWorn: better <= 10 };
 }
 
-/** "FT" of "Field-Tested". */
 export const wearInitials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
 
 // Built on first use: the taps bundle this file and read no names.

@@ -63,10 +63,7 @@ function codesBySpelling(): ReadonlyMap<string, readonly string[]> {
   return bySpelling;
 }
 
-/**
- * The currencies that a printed sign or code ("€", "CDN$", "USD") may stand for; empty for an unknown one.
- * An adapter's own signs take precedence.
- */
+/** The currencies that a sign or code ("€", "CDN$", "USD") may mean; an adapter's own signs take precedence. */
 export function currenciesOf(sign: string, stated: Readonly<Record<string, string>> = {}): readonly string[] {
   codes ??= codesBySpelling();
   const own = Object.hasOwn(stated, sign) ? stated[sign] : undefined;

@@ -18,7 +18,6 @@ export interface Exchange {
   readonly missing: string | undefined;
 }
 
-/** Converts a card's listing by the rates known at `now`, ms since the epoch. */
 export function exchange(
   listing: Money | undefined,
   settings: CurrencySettings,

@@ -17,7 +17,6 @@ export interface Amount {
 /** An amount for a file: two digits. */
 export const hundredthsOf = ({ cents, currency }: Amount): Amount => ({ cents: Math.round(cents), currency });
 
-/** An amount of a site's own coins. */
 export const coinAmount = (coins: number): Amount => ({ cents: coins * 100, currency: 'COIN' });
 
 /** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
@@ -67,7 +66,6 @@ function amountOf(number: string, decimal: DecimalSign | undefined): string | un
   return amount && !/^[0.]+$|\.\d{9}/.test(amount) ? amount : undefined;
 }
 
-/** The one currency that fits all signs around the number and the stated currency. */
 function currencyOf(signs: readonly string[], options: PrintOptions): string | undefined {
   const candidates = signs.filter(Boolean).map((sign) => currenciesOf(sign, options.symbols));
   const possible = options.currency === undefined ? (candidates[0] ?? []) : [options.currency];
@@ -75,20 +73,14 @@ function currencyOf(signs: readonly string[], options: PrintOptions): string | u
   return common.length === 1 ? common[0] : undefined;
 }
 
-/**
- * A count of minor units as a decimal string: `decimalFromMinor(3120, 2)` is "31.20".
- * Returns `undefined` for anything but a positive whole number.
- */
+/** `decimalFromMinor(3120, 2)` is "31.20"; `undefined` for anything but a positive whole number. */
 export function decimalFromMinor(units: number, exponent: number): string | undefined {
   if (!Number.isSafeInteger(units) || units <= 0) return undefined;
   const digits = String(units).padStart(exponent + 1, '0');
   return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/**
- * A decimal string in hundredths, rounded only once: "31.20" is 3120, "0.125" is 12.5.
- * Returns `undefined` for anything but a decimal string, and for one too large to be exact.
- */
+/** Rounded only once: "31.20" is 3120, "0.125" is 12.5. `undefined` for no decimal string, and for one too large to be exact. */
 export function hundredths(amount: string): number | undefined {
   const [, whole, fraction = ''] = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === undefined) return undefined;

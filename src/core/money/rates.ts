@@ -28,7 +28,6 @@ export interface KnownRates {
 
 export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 
-/** USD cents as an amount of another currency. */
 export const inCurrency = (usdCents: number, { code, perUsd }: Rate): Amount => ({
   cents: usdCents * perUsd,
   currency: code,

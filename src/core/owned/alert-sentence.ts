@@ -6,7 +6,6 @@ import { alertKindOf } from '#core/owned/watch-list.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { ToldRow } from '#core/rows/view-alerts.ts';
 
-/** How a place writes amounts, and its language. */
 export interface AlertWords {
   readonly shown: Rate;
   readonly amount: (amount: Amount) => string;
@@ -19,10 +18,7 @@ export interface AlertWords {
 
 type Told = Pick<Crossing, 'name' | 'market' | 'cents' | 'percent' | 'alert' | 'asOf' | 'exit'>;
 
-/**
- * What an alert tells: "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4
- * min". The price of a Doppler is that of any phase.
- */
+/** "BUFF163 $9.50, −12 % (median) · 4 min · a sale leaves $9.11 (CSFloat)". The price of a Doppler is that of any phase. */
 export function alertSentence(
   { name, market, cents, percent = 0, alert, asOf, exit }: Told,
   words: AlertWords,

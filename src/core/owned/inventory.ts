@@ -33,10 +33,8 @@ export interface InventoryEntry extends Pieces {
   readonly offers: readonly Offer[];
 }
 
-/** What was read of an inventory, or of what the user has put up for sale. */
 export interface Totals {
   readonly of: OwnedKind;
-  /** Every item that was read, equal ones together, with the prices of the references. */
   readonly entries: readonly InventoryEntry[];
   readonly rates: DatedRates | null;
 }
@@ -55,7 +53,6 @@ export function entriesOf(items: readonly QuotedItem[], times: AgeRules): readon
   return [...entries.values()];
 }
 
-/** What is locked of two parts. */
 const lockedOf = (one: Locked | undefined, other: Locked): Locked => ({
   count: (one?.count ?? 0) + other.count,
   until: one ? one.until && other.until && Math.max(one.until, other.until) : other.until,
@@ -100,7 +97,6 @@ export const withOffers = (
     return { ...entry, offers: [...entry.offers, ...more] };
   });
 
-/** How many items were read, and of how many the price on one of the markets counts. */
 export interface ItemCounts {
   readonly items: number;
   readonly priced: number;

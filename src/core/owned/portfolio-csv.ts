@@ -47,10 +47,7 @@ export function entryOf(
 /** Encodings of spreadsheets that are not Unicode, that of western Europe first. */
 const otherEncodings = ['windows-1252', 'gbk', 'windows-1251', 'shift_jis', 'euc-kr'];
 
-/**
- * What a file may say: one text by the byte order mark or the bytes of UTF-8 and UTF-16, else one in each encoding in which
- * spreadsheets write CSV. The one whose names are known is right.
- */
+/** One text by the byte order mark or the bytes, else one for each encoding: the one whose names are known is right. */
 export function decodeCsv(bytes: Uint8Array): readonly string[] {
   const [first, second] = bytes;
   const by = (encoding: string) => [new TextDecoder(encoding).decode(bytes)];

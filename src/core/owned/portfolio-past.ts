@@ -34,10 +34,7 @@ export interface ChosenItems {
   readonly leftOut: readonly LeftOutItem[];
 }
 
-/**
- * The items of a portfolio whose past can be added up. A recorded price does not say whether it was an outlier, or of
- * which phase it was, so that items of which that is known today are left out.
- */
+/** A recorded price does not say whether it was an outlier, or of which phase: where that is known today, the item is left out. */
 export function chooseCharted(holdings: readonly ValuedHolding[]): ChosenItems {
   const all = [...Map.groupBy(holdings, ({ name }) => name)].map(([name, entries]) => ({
     name,
@@ -67,7 +64,6 @@ export interface PortfolioPast {
   readonly at: readonly number[];
   /** What all items in the chart were worth on each day, USD cents; `null` where any of them has no price. */
   readonly values: readonly (number | null)[];
-  /** The number of items with a price on each day. */
   readonly priced: readonly number[];
   readonly items: number;
   /** Days on which some items have a price, but not all. */
@@ -78,11 +74,7 @@ export interface PortfolioPast {
 /** An item with prices on fewer days than this share of what the best item has would leave most days empty. */
 const leastShare = 0.8;
 
-/**
- * The value of items over time. A missing price is never filled: a day counts only if every item in the chart has one.
- * @param pastOf the recorded prices of an item; empty without any
- * @param now ms since the epoch
- */
+/** A missing price is never filled: a day counts only if every item in the chart has one. @param pastOf empty without any */
 export function portfolioPast(
   chosen: ChosenItems,
   pastOf: (name: string) => DailyPrices,

@@ -28,7 +28,6 @@ export const holdingSchema = z.object({
 
 export type Holding = z.infer<typeof holdingSchema>;
 
-/** Items of one entry that were sold together. */
 export const saleSchema = z.extend(holdingSchema, {
   /** What arrived for each one, after fees. */
   received: amount,

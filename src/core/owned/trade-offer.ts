@@ -23,10 +23,7 @@ export interface SidesSum {
   /** Of the items with an amount. */
   readonly give: number;
   readonly get: number;
-  /**
-   * What is got minus what is given, with confirmed fees of what sales leave; absent when anything on either side has no such
-   * amount, and on any doubt.
-   */
+  /** What is got minus what is given, by what sales leave after confirmed fees; absent on any doubt about any item. */
   readonly difference?: number | undefined;
   /** Names of items without an amount, each once. */
   readonly missing: readonly string[];

@@ -14,7 +14,6 @@ import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { doubtOf, type Offer, offerIn } from '#core/prices/offer.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 
-/** Pieces of an item, and what markets ask for one. */
 export interface Pieces {
   readonly count: number;
   readonly offers: readonly Offer[];
@@ -63,7 +62,6 @@ const multiple = (cents: number | undefined, count: number): number | undefined 
 export const exitTotal = (all: readonly Pieces[], rules: SumRules): PartialSum =>
   sumOf(all, (pieces) => bestOf(pieces, rules));
 
-/** Where items are sold: each where that pays best, or all on one market. */
 export type SellingPlace = 'exit' | MarketId;
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */

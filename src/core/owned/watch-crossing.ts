@@ -36,10 +36,7 @@ export interface WatchCheck {
   readonly crossing?: Crossing | undefined;
 }
 
-/**
- * Checks one entry. A crossing is reported once. The alert is armed again when prices without doubt were clearly on the other
- * side of the line. A price in doubt changes nothing.
- */
+/** A crossing is reported once. Sound prices clearly on the other side arm the alert again; a price in doubt changes nothing. */
 export function checkEntry(entry: WatchListEntry, observation: PriceObservation): WatchCheck {
   const { alert } = entry;
   if (!alert || alertDoubt(observation, alert)) return { entry };
@@ -100,7 +97,6 @@ function checkLine(entry: WatchListEntry, alert: WatchAlert, observation: PriceO
 }
 
 interface Standing {
-  /** How far the measured amount is on the other side of the line, per cent. */
   readonly back: number;
   readonly states: readonly (readonly [MarketId, 'beyond' | 'back' | 'unlisted' | 'unknown'])[];
   readonly now: number;

@@ -33,9 +33,7 @@ type KindOfAlert = Measured & {
   readonly needs?: 'median';
   /** Of one that is met at a share: the greatest, per cent. */
   readonly maxPercent?: number;
-  /** Names it in a form. */
   readonly label: string;
-  /** Says it of an item. */
   readonly target: string;
   /** The words for all compared markets, where it may look at one. */
   readonly all?: string;
@@ -80,10 +78,6 @@ export const alertKindOf = ({ kind }: Pick<WatchAlert, 'kind'>): KindOfAlert => 
 
 const percentOf = (kind: 'under-median' | 'change') => z.number().check(z.gte(0.1), z.lte(alertKinds[kind].maxPercent));
 
-/**
- * When to notify: the price falls to a line or rises to it, a sale leaves so much (the exit value), the price is so far
- * under the median of the compared markets, or it changed by so much.
- */
 export const alertSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('below'), cents, typed, market }),
   z.object({ kind: z.literal('above'), cents, typed, market }),

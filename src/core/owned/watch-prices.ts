@@ -80,14 +80,12 @@ function priceOn({ offers, now, staleAfterMs }: Moment, market: MarketId): Sound
   return doubt ? words[exitReason(doubt)] : { market, cents: Math.round(cents), asOf: asOf ?? 0 };
 }
 
-/** The prices on some markets without doubt, in their order. */
 export const soundPrices = (moment: Moment, of: readonly MarketId[]): readonly SoundPrice[] =>
   of.flatMap((market) => {
     const price = priceOn(moment, market);
     return typeof price === 'string' ? [] : [price];
   });
 
-/** The markets without a price to rely on, and why. */
 const doubtsOf = (moment: Moment, of: readonly MarketId[]) =>
   of.flatMap((market) => {
     const price = priceOn(moment, market);
@@ -124,10 +122,7 @@ export interface UncheckedAlert<D = AlertDoubt> {
   readonly markets: readonly MarketId[];
 }
 
-/**
- * Why an alert is not checked; `undefined` when it is. How far the lowest price has risen is known only while every market
- * that may be the lowest has told: a price, or that nothing is listed there.
- */
+/** `undefined` when it is checked. A rise of the lowest price is known only while every market that may be the lowest has told. */
 export function alertDoubt(observation: PriceObservation, alert: WatchAlert): UncheckedAlert | undefined {
   const { compared, exit } = observation;
   const { measured, rises, needs } = alertKindOf(alert);

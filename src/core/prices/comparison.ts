@@ -18,14 +18,12 @@ export type NoDifferenceReason =
   | 'disputed'
   | 'no-rate';
 
-/** A listing that is compared with what markets ask. */
 export interface ComparedListing {
   readonly reading: Reading;
   /** USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents: number | undefined;
 }
 
-/** An offer beside a listing. */
 export interface JudgedOffer extends Offer {
   /** Of its time: an old price turns grey whatever else is in doubt. */
   readonly age: 'old' | 'clock' | undefined;
@@ -61,16 +59,12 @@ function listingReason({ reading, listingCents }: ComparedListing): NoDifference
   return listingCents === undefined ? 'no-rate' : undefined;
 }
 
-/**
- * How far a listing is from a reference, per cent with one decimal: (listing − reference) / reference.
- * Both in USD cents, the reference above 0.
- */
+/** Per cent with one decimal: (listing − reference) / reference. Both in USD cents, the reference above 0. */
 export function difference(listingCents: number, referenceCents: number): number {
   const tenths = Math.round(((listingCents - referenceCents) / referenceCents) * 1000);
   return tenths === 0 ? 0 : tenths / 10;
 }
 
-/** An offer beside the others. */
 export interface ComparisonRow extends Offer {
   readonly stale: boolean;
   readonly ageMs?: number | undefined;

@@ -1,4 +1,3 @@
-/** What an offer takes from a market's entry as it is. */
 export interface DetailExtras {
   /** Averages over so many days, USD cents. */
   readonly avg7?: number | undefined;
@@ -73,13 +72,11 @@ export const entryField = (id: FieldId): EntryField => entryFields[id];
 export const columnFields = ['avg7', 'avg30', 'count'] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** The fields that are columns of Explore's table, and the columns. */
 const exploreFields = ['count'] as const;
 type ExploreField = (typeof exploreFields)[number];
 type ExploreColumn = (typeof entryFields)[ExploreField]['explore'][0];
 export const exploreColumns: readonly ExploreColumn[] = exploreFields.map((id) => entryFields[id].explore[0]);
 
-/** A value for each of Explore's columns that is a field of an entry. */
 export const byExploreField = <T>(of: (id: ExploreField) => T): Readonly<Record<ExploreColumn, T>> =>
   Object.fromEntries(exploreFields.map((id) => [entryFields[id].explore[0], of(id)])) as Record<ExploreColumn, T>;
 
@@ -122,7 +119,6 @@ export function writeFields(columns: EntryColumns, row: number, detail: Pick<Det
   }
 }
 
-/** What the columns tell of a row besides its price and its link. */
 export function fieldsAt(columns: Partial<EntryColumns>, row: number): Omit<Detail, 'price' | 'link'> {
   const told: Partial<Record<StoredField, number | boolean>> = {};
   for (const id of storedFields) {

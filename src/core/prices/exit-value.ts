@@ -78,7 +78,6 @@ export interface ExitRules extends AgeRules {
 }
 
 export interface SumRules extends ExitRules {
-  /** The markets at which the user sells. */
   readonly selling: readonly MarketId[];
 }
 
@@ -89,7 +88,6 @@ const reasons: Readonly<Partial<Record<Doubt, 'inflated' | 'old' | 'thin'>>> = {
   few: 'thin',
 };
 
-/** Why a sale does not count on a price of a doubt. */
 export const exitReason = (doubt: Doubt) => reasons[doubt] ?? 'no-price';
 
 /** What selling at a price leaves. @param reason why the price does not count */
@@ -103,7 +101,6 @@ function exitFor(price: ExitPrice, known: ConfirmedFees, reason: NoExitReason | 
   return net === undefined ? 'nothing-left' : { ...price, fees, netCents: net };
 }
 
-/** What selling at one market leaves, or why its price does not count. */
 export function exitAt(offer: Offer, rules: ExitRules): Exit | NoExitReason {
   const { market, cents = 0, avg7, asOf } = offer;
   const price = { market, sells: sellingPrice(cents, avg7), asOf: asOf ?? Number.NaN };

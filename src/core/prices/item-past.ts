@@ -67,10 +67,7 @@ export interface ChartPeriod {
   readonly now: number;
 }
 
-/**
- * The lines of a period: half-hourly over 7 days, else the last price of each day.
- * @param toUnits converts a market's price; `undefined` leaves the market out
- */
+/** Half-hourly over 7 days, else the last price of each day. @param toUnits `undefined` leaves the market out */
 export function toPastChart(
   past: readonly MarketPast[],
   period: ChartPeriod,
@@ -181,11 +178,7 @@ export interface PresentPrice {
 const comparedDays = 90;
 const leastDays = 30;
 
-/**
- * How many of the last 90 finished days ended dearer than a price; `undefined` with under 30 of them.
- * @param price in the unit of the past
- * @param now ms since the epoch
- */
+/** How many of the last 90 finished days ended dearer; `undefined` with under 30 of them. @param price in the unit of the past */
 export function dearerDays({ days }: MarketPast, price: number, now: number) {
   const today = Math.floor(now / dayMs);
   const lasts = days.flatMap(([day, , , last]) => (day >= today - comparedDays && day < today ? [last] : []));

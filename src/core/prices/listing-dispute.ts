@@ -33,10 +33,7 @@ export type Told = Pick<Reading, 'listing' | 'printed' | 'disputed'>;
 
 const disputed = { listing: undefined, disputed: true } as const;
 
-/**
- * A price from the page's data beside the amounts that the card prints for it, one of which must agree. What only a rate can
- * tell is kept in `printed`.
- */
+/** One of the amounts that the card prints must agree with the page's data. What only a rate can tell is kept in `printed`. */
 export function besidePrints(listing: Money | undefined, prints: readonly Money[], is = isOther): Told {
   if (!listing) return { listing };
   if (prints.length > 0 && prints.every((printed) => is(listing, printed))) return disputed;
@@ -71,10 +68,7 @@ function ratioOf(of: Listed, rates: DatedRates | null): number {
   return ratio;
 }
 
-/**
- * Whether the page's data count in other units than they are read in: half of the cards print something else, or the usual
- * listing is far from the table's prices.
- */
+/** True where the page's data count in other units: half of the cards print otherwise, or the usual listing is far from the table. */
 export function isListDisputed(cards: readonly Listed[], rates: DatedRates | null): boolean {
   const ratios = cards.map((card) => ratioOf(card, rates)).filter((ratio) => !Number.isNaN(ratio));
   const usual = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;

@@ -34,10 +34,7 @@ export function mergeShared(one: Row | undefined, later: Row): Row {
   return { ...row, ...samePiece(one, later) };
 }
 
-/**
- * The row of a key that two rows have. Rows that differ in item or phase become a row without an item; rows that differ in
- * price become a row without a price.
- */
+/** Rows that differ in item or phase become a row without an item; rows that differ in price become one without a price. */
 function mergeRow(one: Row | undefined, other: Row): Row {
   if (!one) return other;
   if (!hasSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };

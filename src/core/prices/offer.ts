@@ -34,11 +34,9 @@ export interface Offer extends DetailExtras {
   readonly flagged?: 'item' | 'own' | undefined;
 }
 
-/** What a market asks, among what several do. */
 export const offerIn = (offers: readonly Offer[], market: MarketId): Offer =>
   offers.find((offer) => offer.market === market) ?? { market };
 
-/** What the price table tells of an item on a reference market. */
 export interface TablePrice {
   /** USD cents; absent or 0: none. */
   readonly cents?: number | undefined;
@@ -47,7 +45,6 @@ export interface TablePrice {
   readonly flagged: boolean;
 }
 
-/** What a market's own data tell of an item. */
 export interface OwnData {
   /** The time of the data, ms since the epoch. */
   readonly asOf: number;
@@ -64,10 +61,7 @@ interface Told {
   readonly coinUsd?: number | null | undefined;
 }
 
-/**
- * What counts of it, whatever the time and the user's limits. At the same cents the market's own time counts, also an older
- * one. Where they differ, its own data count unless the table is newer.
- */
+/** At the same cents the market's own time counts, even an older one; else its own data, unless the table is newer. */
 export function offerOn(market: MarketId, { table, own, coinUsd }: Told): Offer {
   const { price = 0, inflated, updatedAt, ...more } = own?.detail ?? {};
   const coins = price > 0 && markets[market].unit === 'coins' ? { coins: price } : undefined;
@@ -112,7 +106,6 @@ export interface Sources extends Pick<Told, 'coinUsd'> {
   readonly own?: ((market: MarketId) => OwnData | undefined) | undefined;
 }
 
-/** What markets ask for an item. */
 export const offersOf = (of: readonly MarketId[], { table, own, coinUsd }: Sources): readonly Offer[] =>
   of.map((market) => {
     const { row, asOf } = table ?? {};
@@ -121,7 +114,6 @@ export const offersOf = (of: readonly MarketId[], { table, own, coinUsd }: Sourc
     return offerOn(market, { table: listed, own: own?.(market), coinUsd });
   });
 
-/** By what the user and the moment judge a price. */
 export interface DoubtRules extends AgeRules {
   /** Least number of listings of a price that counts; absent: any. */
   readonly minCount?: number | undefined;
@@ -139,10 +131,7 @@ export interface AgeRules {
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/**
- * Why a time says nothing of now. Times are compared in whole seconds, as they are stored, and the limit itself is not old
- * yet: every place answers the same.
- */
+/** Times are compared in whole seconds, as they are stored, and the limit itself is not old yet: every place answers the same. */
 export function ageDoubt(asOf: number, { now, staleAfterMs }: AgeRules): 'old' | 'clock' | undefined {
   const age = seconds(now) - seconds(asOf);
   // Also for a time that is none.

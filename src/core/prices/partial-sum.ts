@@ -1,4 +1,3 @@
-/** A sum with the number of items in it. */
 export interface PartialSum {
   /** USD cents. */
   readonly cents: number;

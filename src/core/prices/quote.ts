@@ -18,7 +18,6 @@ export const quoteOf = (row: TableRow, asOf: number, own?: Sources['own']): Quot
   inflated: row.inflated,
 });
 
-/** What a quote tells of a market. */
 export const quotedOffer = (quote: Quote | null | undefined, market: MarketId): Offer =>
   offerIn(quote?.offers ?? [], market);
 
@@ -32,7 +31,6 @@ export function referenceOf(quote: Quote | null | undefined): number | undefined
 /** The markets where an item is sold best: each that leaves less than one before it has a newer price. */
 export type ExitQuote = readonly ExitPrice[] | NoExitReason;
 
-/** What is asked for an item, and where it is sold best now. */
 export function soldBy(quote: Quote | null | undefined, rules: ExitRules) {
   const { offers = [], exit = quote ? 'not-loaded' : 'no-price' } = quote ?? {};
   return { offers, exit: typeof exit === 'string' ? exit : exitNow(exit, rules) };

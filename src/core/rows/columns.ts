@@ -38,7 +38,6 @@ export type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'gainPercent' |
 type Get = (id: ColumnId) => Compute;
 type RowPlace = Pick<RowParts, 'table' | 'exit' | 'routes'>;
 
-/** All that sets a column apart. */
 interface Column {
   readonly kind: NumberKind;
   /** Keys of its head's words and their title, and a value for both. */
@@ -51,7 +50,6 @@ interface Column {
   readonly against?: AverageSpan;
 }
 
-/** @param words keys of the head's words */
 const column = <const W extends Column['words']>(
   kind: NumberKind,
   words: W,

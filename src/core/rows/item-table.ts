@@ -13,10 +13,7 @@ export interface MarketColumn extends EntryColumns {
   readonly market: MarketId;
   /** USD cents; 0: none. */
   readonly cents: Float64Array<ArrayBuffer>;
-  /**
-   * Of the market's own data, which tell the listings on offer: `reading` from the store, or `missing` there: the worker
-   * has not loaded them yet.
-   */
+  /** Of the market's own data: `reading` from the store, or `missing` there until the worker loads them. */
   readonly state: 'reading' | 'missing' | 'loaded';
 }
 
@@ -64,7 +61,6 @@ export function traitsOf(names: readonly string[]): ItemTraits {
   return traits;
 }
 
-/** All items with the prices of the compared markets, in columns. */
 export interface ItemTable {
   readonly names: readonly string[];
   readonly traits: ItemTraits;

@@ -8,7 +8,6 @@ import { type ChangeColumn, emptyColumn, type MarketColumn } from '#core/rows/it
 export interface TablePriceColumns {
   /** USD cents; 0: none. */
   readonly cents: ArrayLike<number>;
-  /** Whether the item of a row is flagged. */
   readonly isFlagged: (row: number) => boolean;
   /** The feed's time, ms since the epoch. */
   readonly asOf: number;
@@ -22,7 +21,6 @@ export interface OwnPriceColumns extends Pick<EntryColumns, ColumnField | 'updat
   readonly bodyAsOf: number;
 }
 
-/** What is told of a market, one value a row. */
 export interface ToldColumns {
   /** Absent without a table. */
   readonly table?: TablePriceColumns | undefined;

@@ -7,13 +7,11 @@ type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
 
 const stages = { 'no-price': 'priced', inflated: 'notFlagged', old: 'current', thin: 'usable' } as const;
 
-/** The stage of Explore that drops a price of a doubt. */
 const stageOf = (doubt: Doubt): PriceStage => stages[exitReason(doubt)];
 
 /** The stages in the order of core's doubts. */
 const priceStages = [...new Set(doubtStages.map(([doubt]) => stageOf(doubt)))];
 
-/** Why a price is dropped at each stage. */
 const reasonOf = { priced: 'price', notFlagged: 'inflated', current: 'old', usable: 'offers' } as const;
 
 export const stageReasons = priceStages.map((stage) => [stage, reasonOf[stage]] as const);
@@ -54,7 +52,6 @@ const passedOf = rememberOf(8, (column: MarketColumn, rules: StageRules): Uint8A
   return passed;
 });
 
-/** The prices of each row that remain after each stage. */
 export const stagesOf = rememberOf(4, ({ names, markets }: ItemTable, rules: StageRules): PriceStages => {
   const create = () => new Uint16Array(names.length);
   const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };

@@ -5,7 +5,6 @@ import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 /** In the place of a market: the row has no route. */
 export const noMarket = -1;
 
-/** Where each row is bought and sold, and for what. */
 export interface Routes {
   /** Indexes of the table's markets. */
   readonly buy: Int8Array;

@@ -190,7 +190,6 @@ function findReasons(parts: RowParts): Uint8Array {
 const loadingSet = ({ markets }: RowParts['table']): number =>
   markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
 
-/** Whether a set of prices is enough for a row of the view. */
 function possibility({ view, trend, sets: { buy, sell } }: RowParts): (set: number, row: number) => boolean {
   if (isTrendKind(view.kind) && trend().column === 'change7') {
     const { markets } = trend();
@@ -203,7 +202,6 @@ function possibility({ view, trend, sets: { buy, sell } }: RowParts): (set: numb
   };
 }
 
-/** Why a row has no change that counts. */
 function historyReason({ table, view }: RowParts): (row: number) => LeftOutReason | undefined {
   const change = table.changes[7];
   const keepsNew = view.rules.overruled.includes('new');

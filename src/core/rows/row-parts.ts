@@ -10,7 +10,6 @@ import type { AverageSpan, Trend } from '#core/rows/trends.ts';
 import type { ExploreView } from '#core/rows/view.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
-/** What the user's settings say. */
 export interface UserLimits {
   /** Sellers' and buyers' fees; `undefined`: not confirmed. */
   readonly fees?: Fees | undefined;
@@ -37,13 +36,11 @@ export const limitsOf = (settings: Settings): UserLimits => ({
   selling: settings.exit.markets,
 });
 
-/** What all columns of the rows rest on. */
 export interface RowParts {
   readonly table: ItemTable;
   readonly view: Pick<ExploreView, 'kind' | 'rules'>;
   readonly limits: UserLimits;
   readonly stages: PriceStages;
-  /** By what prices are judged in this view. */
   readonly rules: StageRules;
   /** Least number of offers of a price that counts in this view. */
   readonly minOffers: number;
@@ -52,7 +49,6 @@ export interface RowParts {
   readonly cheapest: () => Int8Array;
   /** Where a row's item is sold best after fees. */
   readonly exit: (row: number) => Exit | NoExitReason;
-  /** What each market asks for a row's item. */
   readonly offers: (row: number) => readonly Offer[];
   readonly sums: SumRules;
   /** Index of each row's first market whose price counts and has an average of so many days. */
@@ -61,7 +57,6 @@ export interface RowParts {
   readonly routes: () => Routes;
 }
 
-/** Sets of a view's markets. */
 export interface RouteSets {
   readonly buy: number;
   readonly sell: number;

@@ -22,7 +22,6 @@ export function hasRecordedTrends({ changes }: Pick<ItemTable, 'changes'>): bool
 export const averagesOf = ({ avg7, avg30 }: MarketColumn, span: AverageSpan): Float64Array =>
   span === 7 ? avg7 : avg30;
 
-/** The first market of each row whose price counts and has an average. */
 export function averagedMarkets({ names, markets }: ItemTable, usable: Uint16Array, span: AverageSpan): Int8Array {
   const first = new Int8Array(names.length).fill(noMarket);
   for (const [index, column] of markets.entries()) {

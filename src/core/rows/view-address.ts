@@ -14,7 +14,6 @@ import {
   viewKinds,
 } from '#core/rows/view.ts';
 
-/** What the page shows. */
 export interface Place {
   readonly view: ExploreView;
   readonly item?: string | undefined;

@@ -132,11 +132,7 @@ interface News {
   readonly more: number;
 }
 
-/**
- * Compares the rows of a view with those that are remembered: a row is new when the view has not had it for a day. Nothing
- * is, at first and after a change of what the user chose.
- * @param keyOf what is remembered of a row
- */
+/** A row is new when the view has not had it for a day. Nothing is, at first and after a change of what the user chose. */
 export function compareRows(
   before: ViewMemory | undefined,
   { address, basis }: Pick<ViewMemory, 'address' | 'basis'>,

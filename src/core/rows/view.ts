@@ -19,7 +19,6 @@ export const leftOutReasons = [
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** Reasons that the user may overrule. */
 export const overrulableReasons = ['new', 'inflated', 'old', 'offers', 'liquidity', 'phases'] as const;
 export type OverrulableReason = (typeof overrulableReasons)[number];
 
@@ -53,7 +52,6 @@ export const plainColumns = [
 export type PlainColumn = (typeof plainColumns)[number];
 export type ColumnId = PlainColumn | `price:${MarketId}`;
 
-/** The market whose prices a column holds. */
 export function marketOfColumn(id: ColumnId): MarketId | undefined {
   const market = id.startsWith('price:') ? id.slice('price:'.length) : '';
   return isMarketId(market) ? market : undefined;

@@ -29,7 +29,6 @@ interface TermPhrase {
   readonly cost: number;
 }
 
-/** Matches words of a query against the vocabulary; with `typos` it also accepts mistyped words. */
 export function termsOf(index: SearchIndex, query: readonly string[], typos: boolean): readonly QueryTerm[] {
   const words = [...new Set(query)];
   const terms = words.map((word) => termOf(index, word, words.length === 1, typos));
@@ -144,7 +143,6 @@ function splitsOf(
 const oneTypo = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
 const noTypo = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
 
-/** The numbers of the words of which a word, or its beginning, may be a typo. */
 function typosOf(vocabulary: readonly string[], word: string): readonly number[] {
   const fuzzy = new uFuzzy({
     intraMode: 1,

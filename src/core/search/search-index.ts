@@ -1,10 +1,7 @@
 import { wearOf, wears } from '#core/items/wears.ts';
 import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#core/search/tokens.ts';
 
-/**
- * The words of all names: a few MB of plain data, built when somebody searches and dropped soon after. Words are
- * numbers.
- */
+/** A few MB of plain data, built when somebody searches and dropped soon after. Words are numbers. */
 export interface SearchIndex {
   readonly names: readonly string[];
   /** Every word of any name by its number. Initials are empty, because they match only as a whole. */
@@ -24,10 +21,7 @@ export interface SearchIndex {
 /** Numbers of words are 16 bits wide. The real names have 3,325 different words and 348 initials. */
 const maxWords = 0x1_0000;
 
-/**
- * Builds the index of names. `liquidity` has one value for each, 0 or more, or unknown. Of equal matches a short finish
- * comes first, then high liquidity, then few words, then the earlier name. Words beyond 65,536 are not found.
- */
+/** Of equal matches a short finish is first, then high liquidity, few words, the earlier name. Words beyond 65,536 are lost. */
 export function buildIndex(names: readonly string[], liquidity: readonly (number | undefined)[] = []): SearchIndex {
   const lexicon = createLexicon();
   const words: number[] = [];

@@ -28,7 +28,6 @@ function rowsFor(index: SearchIndex, query: string, limit: number): readonly num
   return strict.length > 0 ? strict : rank(index, termsOf(index, words, true), query, words.length, limit);
 }
 
-/** Scores every name that has all terms, and takes those with the lowest scores. */
 function rank(
   index: SearchIndex,
   terms: readonly QueryTerm[],

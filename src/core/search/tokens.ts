@@ -48,10 +48,7 @@ export function finishOf(name: string): string | undefined {
 
 const littleWords: ReadonlySet<string> = new Set(['a', 'and', 'by', 'from', 'in', 'of', 'on', 'the', 'to']);
 
-/**
- * First letters of a finish of two words or more, with and without its little words: "Blood in the Water" has "bitw" and
- * "bw". Words in other scripts do not count: "龍王 (Dragon King)" has "dk".
- */
+/** "Blood in the Water" has "bitw" and "bw". Words in other scripts do not count: "龍王 (Dragon King)" has "dk". */
 export function initialsOf(finish: string): readonly string[] {
   const words = tokenize(finish).filter((word) => /^[a-z0-9]/.test(word));
   const main = words.filter((word) => !littleWords.has(word));

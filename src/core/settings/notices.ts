@@ -19,7 +19,6 @@ export interface SiteNotice {
 export const noticesAt = (notices: readonly SiteNotice[] = [], path = ''): readonly SiteNotice[] =>
   notices.filter(({ page = '' }) => path.startsWith(page));
 
-/** Whether one of these is switched off. */
 export const isOff = (notices: readonly SiteNotice[], ...parts: readonly (NoticePart | undefined)[]): boolean =>
   notices.some(({ off }) => parts.includes(off));
 

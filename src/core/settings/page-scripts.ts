@@ -62,7 +62,6 @@ export function siteScripts(
   ];
 }
 
-/** The scripts of a site without an adapter that the user chose. */
 export function customSiteScripts(host: string, isFirefox: boolean): readonly PageScript[] {
   const matches = [originPattern(host)];
   const js = [...(isFirefox ? sharedFiles : []), anySiteFiles.main];

@@ -1,7 +1,6 @@
 import { type Guard, isBoolean, isObject, isString } from '#core/asks/guards.ts';
 import type messages from '#messages';
 
-/** The sections of the settings page in order. */
 export const settingSections = [
   'relay',
   'sites',

@@ -55,10 +55,7 @@ const deals = { section: 'deals', ...page } as const;
 const currency = { section: 'currency', ...page } as const;
 const coins = { section: 'coins', ...page } as const;
 
-/**
- * The only definition of all settings: default, guard, control, words and audience of each, by its dotted name. Types,
- * parsing, the popup's controls, files and what pages receive derive from it.
- */
+/** The only definition of all settings: types, parsing, the popup's controls, files and what pages receive derive from it. */
 export const settingTable = {
   version: internalSetting(storedVersions.settings, oneOf(storedVersions.settings), { section: 'relay', ...own }),
   /** As typed. `parseRelayAddress` parses it on use, so that a typo never becomes another host. */

@@ -42,7 +42,6 @@ export function writeSettingsFile(settings: Settings, withToken: boolean, entere
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Why a file is refused. */
 export type SettingsFileProblem =
   | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
   | { readonly reason: 'newer'; readonly version: number }
@@ -50,10 +49,8 @@ export type SettingsFileProblem =
   | { readonly reason: 'bad-values'; readonly names: readonly string[] };
 
 export interface ParsedSettingsFile {
-  /** The settings after the import. */
   readonly settings: Settings;
   readonly changed: readonly string[];
-  /** Names of unknown fields. */
   readonly unknown: readonly string[];
   /** What else the file has. */
   readonly entered: GivenEntered;

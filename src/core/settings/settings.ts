@@ -6,7 +6,6 @@ type Table = typeof settingTable;
 export type SettingName = keyof Table;
 type ValueOf<N> = N extends SettingName ? (Table[N] extends Setting<infer T> ? T : never) : never;
 
-/** The settings of these names, those of a group as its members. */
 type SettingsNamed<N extends SettingName> = {
   readonly [Key in N as Key extends `${infer Group}.${string}` ? Group : Key]: Key extends `${infer Group}.${string}`
     ? { readonly [M in N as M extends `${Group}.${infer Member}` ? Member : never]: ValueOf<M> }
@@ -30,7 +29,6 @@ const names = Object.keys(settingTable) as readonly SettingName[];
 
 export const fieldOf = (name: SettingName): SettingField => ({ ...settingTable[name], name, path: name.split('.') });
 
-/** Every setting, in the order of the table. */
 export const settingFields: readonly SettingField[] = names.map(fieldOf);
 
 /** Parses a stored value of any kind and version. A bad field falls back alone, so it never throws. */
@@ -40,7 +38,6 @@ export const parseSettings = (stored: unknown): Settings =>
     return kept === undefined ? fallback : kept;
   }) as Settings;
 
-/** The part of the settings that pages may know. */
 export const pageSettings = (settings: Settings): PageSettings =>
   build(
     settingFields.filter(({ audience }) => audience === 'page'),

@@ -17,10 +17,7 @@ export function customHostOf(id: string): string | undefined {
   return isHostname(host) ? host : undefined;
 }
 
-/**
- * Whether overlays are on for a site. A marketplace is on until it is switched off, a gambling site is off until it is
- * switched on, and any other site is on only while it is in `customSites`.
- */
+/** A marketplace is on until switched off, a gambling site off until switched on, any other on only while in `customSites`. */
 export function isSiteOn({ sites, customSites }: SwitchSettings, { id, gambling }: SwitchedSite): boolean {
   const host = customHostOf(id);
   if (host !== undefined) return Object.hasOwn(customSites, host) && customSites[host] === true;
@@ -28,7 +25,6 @@ export function isSiteOn({ sites, customSites }: SwitchSettings, { id, gambling 
   return chosen ?? gambling !== true;
 }
 
-/** Whether overlays show on a site's pages. */
 export const isShownOn = (settings: SwitchSettings & Pick<Settings, 'hidden'>, site: SwitchedSite): boolean =>
   isSiteOn(settings, site) && !settings.hidden;
 
@@ -39,7 +35,6 @@ export function withSiteSwitched<S extends SwitchSettings>(settings: S, id: stri
     : { ...settings, customSites: { ...settings.customSites, [host]: on } };
 }
 
-/** Removes a site from those that the user added. */
 export function withoutCustomSite<S extends SwitchSettings>(settings: S, host: string): S {
   const { [host]: _, ...customSites } = settings.customSites;
   return { ...settings, customSites };

@@ -27,10 +27,7 @@ export const isAmount = (cell: string, rated?: readonly string[]): boolean =>
 export const isNumeric = (cell: string): boolean =>
   /^[^\p{L}\d]{0,4}\d[\d.,\s'’]*[^\p{L}\d]{0,4}(?:[a-z]{3})?$/iu.test(cell);
 
-/**
- * The decimal sign of a file: the one by which all its numbers can be read. Columns by commas are written where a point is
- * the decimal sign, so there "3,400" are thousands.
- */
+/** The sign by which all numbers can be read. Columns by commas are written where a point is decimal: "3,400" are thousands. */
 export function decimalSignOf(
   rows: readonly { readonly cells: readonly string[] }[],
   delimiter: string,

@@ -94,11 +94,7 @@ const isPieces = (cell: string): boolean => /^(?:[x×]\s*\d+|\d+\s*[x×])$/i.tes
 
 const sampleRows = 200;
 
-/**
- * The columns of a header; `undefined` when no cell of the row is the head of a column of names.
- * @param rows the lines below it
- * @param chosen what the user said of columns, by their heads
- */
+/** `undefined` when no cell is the head of a column of names. @param rows the lines below. @param chosen the user's, by head */
 export function columnsOfTable(
   heads: readonly string[],
   rows: readonly { readonly cells: readonly string[] }[] = [],
