@@ -44,7 +44,6 @@ export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, 
   };
   return {
     list: async () => answer(parsePortfolio((await store.read([portfolioKey]))[0])),
-    /** Replaces all entries and sales. */
     set: async (next: Portfolio) => {
       await store.write({ [portfolioKey]: toStoredPortfolio(next) });
       return answer(next);

@@ -20,11 +20,9 @@ interface RelayWatchSettings {
   readonly coinUsd: number | undefined;
   /** What the relay must know to tell what a sale leaves; `undefined` while no fees are confirmed. */
   readonly sale: SaleTerms | undefined;
-  /** What the rows of views rest on. */
   readonly limits: UserLimits;
 }
 
-/** The fees of the markets at which the user sells, and which prices count there. */
 export interface SaleTerms {
   readonly fees: Fees;
   readonly minCount: number;
@@ -40,7 +38,6 @@ export interface RelayWatchListDeps {
   /** Rejects when the address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
   readonly items: () => Promise<readonly WatchListEntry[]>;
-  /** The saved views of which the user wants to hear. */
   readonly views: () => Promise<readonly SavedView[]>;
   readonly newDeviceId: () => string;
   readonly after: (ms: number, run: () => void) => unknown;
@@ -52,9 +49,7 @@ export type RelayWatchList = ReturnType<typeof createRelayWatchList>;
 const place = z.object({
   base: z.string(),
   token: z.string(),
-  /** When it was last sent a list. */
   at: z.number(),
-  /** The list that it took last. */
   taken: z.catch(
     z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), lacksViews: z.boolean() })),
     undefined,

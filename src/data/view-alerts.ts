@@ -20,7 +20,6 @@ export interface ViewNews {
   readonly view: string;
   /** At most ten. */
   readonly rows: readonly ToldRow[];
-  /** How many more are new. */
   readonly more: number;
 }
 
@@ -49,7 +48,6 @@ type Known = z.infer<typeof known>;
 
 const memoryKey = 'views';
 
-/** Tells of rows that are new in the saved views of which the user wants to hear. */
 export function createViewAlerts(deps: ViewAlertsDeps) {
   const inTurn = createMutex();
   const saved = async () => parseSavedViews((await deps.views.read([savedViewsKey]))[0]);
@@ -60,7 +58,6 @@ export function createViewAlerts(deps: ViewAlertsDeps) {
       .catch(() => false);
   return {
     hasAlert,
-    /** The views of which the user wants to hear. */
     telling,
     /** The markets whose own data the views need. Never rejects. */
     neededMarkets: async (): Promise<readonly MarketId[]> =>

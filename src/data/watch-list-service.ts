@@ -52,10 +52,7 @@ export function createWatchListService(deps: WatchListDeps) {
         ({ items }) => items.some(({ alert }) => alert),
         () => false,
       ),
-    /**
-     * The markets whose own data the alerts need: those of the prices that they look at, and those of a sale, which every
-     * notification tells. Never rejects.
-     */
+    /** Of the prices that alerts look at, and of a sale, which every notification tells. Never rejects. */
     neededMarkets: () =>
       Promise.all([storage.list(), deps.settings()]).then(
         ([list, settings]) => neededMarkets(list, settings),

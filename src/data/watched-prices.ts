@@ -31,7 +31,6 @@ export interface WatchMoney {
   /** What a sale at an offer leaves now; `undefined` where the user sells nothing. */
   readonly saleOf: (offer: Offer) => SaleState | undefined;
   readonly rateOf: (currency: string) => Rate | undefined;
-  /** The currency that the user reads. */
   readonly shown: Rate;
 }
 

@@ -29,11 +29,7 @@ export const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
 /** Docker passes on the marks that a shell would take away. */
 const isQuoted = (value = ''): boolean => /^(["']).*\1$/s.test(value);
 
-/**
- * Reads the environment by a schema.
- * @param more what the caller misses beside it
- * @throws StartError naming every missing or bad variable on one line
- */
+/** @param more what the caller misses beside it. @throws StartError naming every missing or bad variable on one line */
 export function readEnvironment<T>(
   schema: z.ZodMiniType<T>,
   env: EnvironmentVariables,

@@ -1,4 +1,3 @@
-/** The error statuses of the relay and the price service. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 414 | 421 | 429 | 500 | 502 | 503;
 
 /** A request that gets an error response. The client reads `message`, so it never quotes a secret or another server. */
@@ -55,10 +54,7 @@ export const retryAfterHeader = (ms: number): Record<string, string> => ({
 /** The opaque tag of an entity tag, quotes included, without the `W/` of a weak one. */
 const opaqueTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
 
-/**
- * Whether an `If-None-Match` value names an entity tag (RFC 9110, 13.1.2: weak comparison, lists, `*`).
- * A missing or unreadable value matches nothing.
- */
+/** RFC 9110, 13.1.2: weak comparison, lists, `*`. A missing or unreadable value matches nothing. */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;

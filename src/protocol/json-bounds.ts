@@ -13,10 +13,7 @@ const bounds = {
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Bounds the memory that parsing the bytes takes, in one pass that builds nothing. Bytes that are no JSON may pass.
- * @throws SyntaxError when a bound is exceeded
- */
+/** In one pass that builds nothing. Bytes that are no JSON may pass. @throws SyntaxError when a bound is exceeded */
 export function checkJsonBounds(bytes: Uint8Array): void {
   /** Members so far of each open object or list. */
   const members = new Uint32Array(bounds.depth + 1);

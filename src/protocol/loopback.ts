@@ -3,7 +3,6 @@ const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3})$/i;
 /** Whether a host that a server listens on is loopback. An IPv6 address has no brackets. */
 export const isLoopbackHost = (host: string): boolean => host === '::1' || loopbackName.test(host);
 
-/** Whether the other end of a socket is on this machine. */
 export const isLoopbackAddress = (address: string): boolean => isLoopbackHost(address.replace(/^::ffff:/i, ''));
 
 /** Whether a `Host` header names loopback. An IPv6 address has brackets; the port is optional. */
@@ -23,7 +22,6 @@ export function isSameServer(one: string, other: string): boolean {
   return isSameHost && a.protocol === b.protocol && a.port === b.port;
 }
 
-/** Where this machine reaches a server that listens on a host, as an address writes it. */
 export function localAuthority(host: string): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return reached.includes(':') ? `[${reached}]` : reached;

@@ -7,16 +7,10 @@ import type { Quote } from '#core/prices/quote.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 
-/**
- * Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder, for
- * a trade offer.
- */
+/** For a page's first card, the panel and its chart, the popup, the finder, a trade offer. */
 export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'sums'] as const;
 
-/**
- * A name in a request for prices: a text where a machine wrote the exact name, an object where the name is put together
- * from pieces or from a text that sites respell. An assembled name that comes near two known names has no price.
- */
+/** A text where a machine wrote the exact name, else an object: an assembled name that comes near two known ones has no price. */
 export type AskedName = string | { readonly assembled: string };
 
 /**
@@ -46,10 +40,7 @@ export interface QuotesAnswer {
   readonly fault: FaultReport | null;
   /** One per name, in order; `null`: not in the table, or near two names. Empty without a table. */
   readonly quotes: readonly (Quote | null)[];
-  /**
-   * By position, the table's spelling of the names that it spells otherwise. A quote without an entry is that of the exact
-   * name. Absent when there are none.
-   */
+  /** By position, of names that the table spells otherwise. A quote without an entry is that of the exact name. */
   readonly spellings?: Readonly<Record<number, string>> | undefined;
 }
 
@@ -77,7 +68,6 @@ export interface SettingsView extends PageSettings {
   readonly site: string;
   /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
   readonly pageCoinUsd: number | null;
-  /** What is switched off on the site until an update. */
   readonly notices?: readonly SiteNotice[] | undefined;
 }
 
@@ -137,7 +127,6 @@ export interface PageReport {
   readonly reader: 'adapter' | 'names';
   /** Two copies of the extension are on the page, one of which stays away. */
   readonly otherCopy?: true | undefined;
-  /** What is switched off on the page until an update. */
   readonly notices?: readonly SiteNotice[] | undefined;
   /** Absent while the extension is off on the page. */
   readonly findings?: PageFindings | undefined;
@@ -164,7 +153,6 @@ export interface PageFindings {
   readonly profits: readonly ProfitCard[];
 }
 
-/** What a card's listing leaves where it is sold best. */
 export interface ProfitCard extends Profit {
   /** Finds the card again while it shows the item. */
   readonly key: string;

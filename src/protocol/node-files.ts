@@ -8,10 +8,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
  */
 const embedded = 'embedded:';
 
-/**
- * Reads a file of the sources, from the disk or out of the packed server.
- * @param url a literal path on the address of the calling module, which the packing step recognises
- */
+/** @param url a literal path on the address of the calling module, which the packing step recognises */
 export const readOwnFile = async (url: URL): Promise<Buffer> =>
   url.protocol === embedded ? Buffer.from(getRawAsset(url.pathname)) : readFile(url);
 

@@ -39,10 +39,7 @@ const keepAliveMs = 75_000;
 /** How long `close` waits for requests in flight, in ms. */
 export const defaultGraceMs = 4000;
 
-/**
- * Opens a socket and serves its requests.
- * @throws StartError when the address cannot be bound: in use, of another machine, forbidden
- */
+/** @throws StartError when the address cannot be bound: in use, of another machine, forbidden */
 export function startServer(options: ListenOptions): Promise<RunningServer> {
   const { fetch, host, port, serverOptions = {}, idleTimeoutMs } = options;
   const listener = getRequestListener(fetch, { hostname: host });
@@ -102,10 +99,7 @@ function close(server: Server, graceMs: number): Promise<void> {
 /** The argument with which a packed server ends at once. Node's `-e` would be an argument of the server there. */
 const endArgument = '--end-at-once';
 
-/**
- * Exits with 0. `process.exit` waits for file operations and threads, for ever on a disk that hangs. A program that ends at
- * once then takes the place of the process.
- */
+/** `process.exit` waits for files and threads, for ever on a disk that hangs: a program that ends at once takes its place. */
 function exitAtOnce(): void {
   const mayHang = process.getActiveResourcesInfo().some((name) => /^(?:FSReq|MessagePort)/.test(name));
   if (mayHang && process.platform !== 'win32') {
@@ -118,10 +112,7 @@ function exitAtOnce(): void {
 /** Longest that a process waits for `close`, in ms: more than `defaultGraceMs`, less than the 5 s after SIGTERM. */
 export const shutdownMs = 4500;
 
-/**
- * Runs a server as a process. A StartError becomes one line and exit code 1. SIGTERM and SIGINT close the server and exit
- * with 0, after `shutdownMs` at the latest.
- */
+/** A StartError becomes one line and exit code 1. SIGTERM and SIGINT close the server and exit with 0, within `shutdownMs`. */
 export async function runProcess(name: string, start: () => Promise<RunningServer>): Promise<void> {
   if (isSea() && process.argv[2] === endArgument) process.exit(0);
   setFlagsFromString(v8Flag);

@@ -31,7 +31,6 @@ interface Notice extends Omit<SiteNotice, 'why'> {
 export interface Notices {
   /** When they were signed, ms since 1970. */
   readonly issued: number;
-  /** The newest release. */
   readonly latest?: string | undefined;
   /** Each is a notice, or is left out. */
   readonly rows: readonly unknown[];
@@ -80,7 +79,6 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 
 const isWithOwn = isObjectOf<{ own: unknown[] }>({ own: isList });
 
-/** The rows of a body that its relay's owner has added. */
 export const ownNotices = (body: unknown): readonly OwnNotice[] =>
   isWithOwn(body) ? body.own.slice(0, maxOwnNotices).filter(isOwnNotice) : [];
 
@@ -98,10 +96,7 @@ export async function readNotices(body: unknown, key: string): Promise<Notices |
   return isNotices(told) ? told : undefined;
 }
 
-/**
- * The notices for a version of the extension, by site, in the browser's language.
- * @param idAt the site of a host, by which an owner names it
- */
+/** @param idAt the site of a host, by which an owner names it */
 export function noticesBySite(
   { rows, own = [] }: Pick<Notices, 'rows' | 'own'>,
   version: string,

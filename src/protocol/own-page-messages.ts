@@ -79,10 +79,8 @@ export interface RequestLogEntry {
   readonly lastAt: number;
 }
 
-/** A saved view of which the user wants to hear. */
 export interface TellingView {
   readonly name: string;
-  /** Holds the view. */
   readonly address: string;
   readonly wait: ViewWait | undefined;
   /** The latest rows that were told, the newest first. */

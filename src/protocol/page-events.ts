@@ -34,7 +34,6 @@ const maxText = 500;
 /** A response as one string: address, line feed, body. Page scripts cannot change a string on its way. */
 export const encodeAnswerEvent = (url: string, text: string): string => `${url.replaceAll('\n', '')}\n${text}`;
 
-/** A response that the page fetched; its text may be anything. */
 export interface Answer {
   readonly url: string;
   readonly text: string;

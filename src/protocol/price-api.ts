@@ -29,7 +29,6 @@ export interface MarketEntry extends EntryExtras {
   readonly coins?: number | null | undefined;
 }
 
-/** How the price API writes the types of fields. */
 interface WireValues {
   readonly cents: number;
   readonly count: number;
@@ -55,10 +54,7 @@ export const optionalFields = [...marketFields, 'liquidity'] as const;
 /** The request for everything about one market. Always spelled the same, so that relay and caches hold one response. */
 export const marketDetailsPath = (market: MarketId): string => detailsPathOf(market, marketFields);
 
-/**
- * The same of a relay that may be older than this program, and would refuse a field that it does not know.
- * @param told what the relay says that it knows; an old one says nothing
- */
+/** An older relay would refuse a field that it does not know. @param told what the relay says it knows; an old one says nothing */
 export function askedDetailsPath(
   market: MarketId,
   told: readonly string[] = [],

@@ -5,10 +5,7 @@ import { type OptionalField, optionalFields } from '#protocol/price-api.ts';
 
 export const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/**
- * The names of a list, each once and in the order of `known`. Names are trimmed; empty entries count as absent.
- * @throws HttpError 400 for another name
- */
+/** Each once, trimmed, in the order of `known`; empty entries count as absent. @throws HttpError 400 for another name */
 export function parseNames<T extends string>(text: string | null, name: string, known: readonly T[]): T[] {
   const names = commaList.parse(text ?? '');
   const unknown = names.find((each) => !known.some((one) => one === each));

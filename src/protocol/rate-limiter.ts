@@ -17,7 +17,6 @@ export interface RateLimiter {
   readonly take: (now: number) => number;
   /** The ms until a request is allowed; counts nothing. */
   readonly waitMs: (now: number) => number;
-  /** How many more requests are allowed at this time. */
   readonly remaining: (now: number) => number;
 }
 

@@ -1,7 +1,6 @@
 import { type Guard, isFiniteNumber, isObjectOf, isRecordOf, isString, oneOf } from '#core/asks/guards.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 
-/** `/api/rates`: how much of each currency one US dollar buys, as of an ISO date. */
 export interface RatesBody extends DatedRates {
   readonly base: 'USD';
 }

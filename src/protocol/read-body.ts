@@ -2,10 +2,7 @@ import type { Bytes } from '#protocol/bytes.ts';
 
 export class BodyTooLargeError extends Error {}
 
-/**
- * Reads a decoded body, at most `maxBytes` of it.
- * @throws BodyTooLargeError as soon as more bytes have arrived; whatever the stream throws
- */
+/** @throws BodyTooLargeError as soon as more than `maxBytes` have arrived; whatever the stream throws */
 export async function readBody({ body }: Response, maxBytes: number): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;

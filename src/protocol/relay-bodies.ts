@@ -4,10 +4,7 @@ import { isObject } from '#core/asks/guards.ts';
 /** A map from item name to rows (src/protocol/row-check.ts). It is not copied: there are tens of thousands. */
 const rows = z.custom<Record<string, unknown>>(isObject);
 
-/**
- * The envelopes of the price API (src/protocol/price-api.md) as the relay checks them: laxer than a client's schemas, so
- * that a new market or field passes through an old relay.
- */
+/** As the relay checks them: laxer than a client's schemas, so that a new market or field passes through an old relay. */
 export const envelopes = {
   prices: z.object({ updated_at: z.string(), markets: z.array(z.string()), items: rows }),
   csgoroll: z.object({ updated_at: z.string(), items: rows }),

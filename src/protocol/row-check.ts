@@ -27,10 +27,7 @@ export const areMostlyBad = ({ rows, good, bad }: RowCounts): boolean =>
 /** So many bodies in succession with under half of the items are needed before one replaces the data. */
 const lossesToAccept = 3;
 
-/**
- * Whether a body with under half of the items is refused.
- * @param earlier refused bodies of this kind since the last success
- */
+/** A body with under half of the items is refused. @param earlier refused ones of this kind since the last success */
 export const isSuddenLoss = (items: number, before: number, earlier: number): boolean =>
   items * 2 < before && earlier + 1 < lossesToAccept;
 
@@ -56,10 +53,7 @@ export function isPartnerRow(row: unknown): row is PartnerRow {
 
 const partnerFields = referenceMarkets.map((market) => references[market].field);
 
-/**
- * An item of `/api/prices`. It is bad when no more of its known entries are valid than are not.
- * @param markets those that were asked for: only their prices make an item good
- */
+/** Bad when no more of its known entries are valid than not. @param markets asked ones: only their prices make it good */
 export function checkItem(item: unknown, markets?: readonly string[]): RowVerdict {
   if (!isObject(item)) return 'bad';
   const found = { good: 0, empty: 0, bad: 0, unknown: 0 };
@@ -87,10 +81,7 @@ export function isMarketEntry(entry: unknown): entry is MarketEntry {
   return true;
 }
 
-/**
- * What an entry that fits tells but its link; `undefined` without a price. A value that its type can't have, such as a count
- * of −1, is not known. Coins are those of the market.
- */
+/** All but its link; `undefined` without a price. A value that its type can't have, such as a count of −1, is not known. */
 export function readEntry(
   entry: MarketEntry | Readonly<Record<string, unknown>>,
   market: MarketId,

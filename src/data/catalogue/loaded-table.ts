@@ -9,7 +9,6 @@ import { isStoredColumns, type StoredColumns } from '#data/storage/column-store.
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
 
-/** Keys of the price table and of its feed's last check. */
 export const tableKey = 'partner-table';
 export const refreshStateKey = 'table-check';
 

@@ -32,11 +32,7 @@ export interface GrownTable extends NumberedNames {
 export const noNumber = 0xffff_ffff;
 const hashWords = 3;
 
-/**
- * The table of a feed's rows. The names of the table before stay known, without prices; with more than `maxUnlistedNames`
- * of them a new catalogue begins.
- * @throws RangeError for more than a million rows.
- */
+/** Earlier names stay known; beyond `maxUnlistedNames` a new catalogue begins. @throws RangeError for over a million rows */
 export function packTable(rows: ReadonlyMap<string, PartnerRow>, before?: PriceTable): GrownTable {
   const names = [...rows.keys()];
   if (names.length > maxTableRows) throw new RangeError(`${names.length} items are more than a table holds`);
@@ -62,11 +58,7 @@ function packLiquidity(liquidity: number | null | undefined): number {
   return packed > 0 && packed < inflatedBit ? packed : 0;
 }
 
-/**
- * The table with names that another feed tells, which have no prices.
- * @param names without duplicates
- * @param room for new names
- */
+/** Names that another feed tells have no prices. @param names without duplicates */
 export function withNames(before: PriceTable, names: readonly string[], room = maxUnlistedNames): GrownTable {
   const hashes = hashAll(names);
   const numbers = numbersOf(before, hashes);
@@ -141,10 +133,7 @@ function hashAll(names: readonly string[]): Uint32Array {
   return hashes;
 }
 
-/**
- * Sorts numbers by their hash. Hash and number are one number of 52 bits: a typed array of numbers sorts many times faster
- * than by a comparison function.
- */
+/** Hash and number are one number of 52 bits: a typed array of numbers sorts many times faster than by a comparison function. */
 function sortNumbers(high: Uint32Array, order: Uint32Array): void {
   const places = 2 ** 20;
   const keys = new Float64Array(high.length);

@@ -70,7 +70,6 @@ export function openTable(buffer: ArrayBuffer, catalogue: string): PriceTable {
   return tableOf(packed, catalogue);
 }
 
-/** The table of columns that were just written. */
 export function sealTable(packed: Columns<typeof tableTypes>, catalogue: string): PriceTable {
   seal(packed.buffer, identityOf(catalogue));
   return tableOf(packed, catalogue);
@@ -100,16 +99,12 @@ function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogu
   };
 }
 
-/** The number of the name with exactly the hash at a place. */
 export function exactNumber(columns: TableColumns, hashes: Uint32Array, at: number): number | undefined {
   const found = findNumber(columns, hashes, at, false);
   return found?.exact ? found.number : undefined;
 }
 
-/**
- * The number of this very spelling unless the name is assembled, else the only one that comes near. None where two names
- * have the whole hash in common.
- */
+/** This very spelling unless the name is assembled, else the only one that comes near. None where two share the whole hash. */
 function findNumber(
   { high, low, spelling, order }: TableColumns,
   hashes: Uint32Array,
@@ -155,10 +150,7 @@ function readRow(columns: TableColumns, number: number): TableRow | undefined {
   return row.inflated || Object.keys(row).length > 1 ? row : undefined;
 }
 
-/**
- * Hashes a name into three words of `out`, starting at `at`: 64 bits of what all its spellings have in common (`looseKey`),
- * then 32 bits of this one spelling.
- */
+/** Three words: 64 bits of what all its spellings have in common (`looseKey`), then 32 bits of this one spelling. */
 export function hashName(name: string, out: Uint32Array, at = 0): void {
   const key = looseKey(name);
   out[at] = hashText(key, 0x9e3779b1);

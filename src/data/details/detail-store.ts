@@ -17,7 +17,6 @@ import {
 } from '#data/storage/records.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
-/** A market's own data by number of name. */
 const detailTypes = {
   /** USD cents; coins for a market that counts in coins. 0: none. */
   price: 'f64',
@@ -26,7 +25,6 @@ const detailTypes = {
 
 export type DetailColumns = ColumnsOf<typeof detailTypes>;
 
-/** Prices of a market, with those of the fields that are stored beside them. */
 type PriceColumns = { readonly price: ArrayLike<number> } & Parameters<typeof fieldsAt>[0];
 
 export interface StoredMarket {

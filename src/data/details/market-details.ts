@@ -46,10 +46,7 @@ export function createMarketDetails(deps: MarketDetailsDeps) {
     return [...new Set([...(isUsed ? markets : []), ...watched])].flatMap((market) => feeds.get(market) ?? []);
   };
   return {
-    /**
-     * Fetches the markets that are due, some at a time: all chosen ones while somebody uses prices, and those that alerts
-     * need. Also ends what an earlier worker has begun. Never rejects.
-     */
+    /** All chosen ones while prices are used, and those that alerts need. Ends what an earlier worker began. Never rejects. */
     refreshDueMarkets: oneAtATime(async () => {
       // Without a table the names have no numbers.
       if (await deps.table()) await runBatch(deps, wanted);

@@ -37,10 +37,7 @@ export const ownOf =
     return asOf ? { asOf, detail: detailAt(columns, number * referenceMarkets.length + nth) } : undefined;
   };
 
-/**
- * Packs what the compared references' own data tell, where it has changed. Those that are not compared are not renewed, and
- * their old data say nothing. Never rejects; resolves to whether there is news.
- */
+/** References that are not compared are not renewed: their old data say nothing. Never rejects; tells whether there is news. */
 export async function updateOwnQuotes(
   { details, own }: { readonly details: KeyValueStore; readonly own: Pick<StoredOwn, 'about' | 'write'> },
   { catalogue, rows }: Pick<PriceTable, 'catalogue' | 'rows'>,

@@ -13,10 +13,7 @@ export interface MarketPrices {
   readonly details: ReadonlyMap<string, Detail>;
 }
 
-/**
- * Parses the body of `/api/prices` for one market (src/protocol/price-api.md), item by item.
- * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
- */
+/** `/api/prices` (src/protocol/price-api.md). @throws Fault `malformed` for another envelope, no items, many bad rows */
 export function parseMarketPrices(body: unknown, market: MarketId, now: number): MarketPrices {
   const items = isObject(body) ? body['items'] : undefined;
   // The items are looked at below: a schema would copy all of them.

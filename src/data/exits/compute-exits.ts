@@ -66,7 +66,6 @@ interface Market {
   readonly about: StoredMarket;
 }
 
-/** Computes and stores the exits of all known names, where something has changed. */
 async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: ExitSettings): Promise<boolean> {
   const { table, version } = loadedTable;
   const selling = marketsOfSale(settings);
@@ -88,7 +87,6 @@ async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: Exit
   return true;
 }
 
-/** Adds the exits of one market, where no other outlasts them. */
 async function addMarket(
   { details }: ExitsDeps,
   { table, asOf }: LoadedTable,

@@ -38,10 +38,7 @@ const watchedDays = 90;
 const maxKept = 16;
 const maxKeptLines = 200;
 
-/**
- * Fetches the past of items that somebody looks at, one request at a time. A fault is not kept and not retried: whoever
- * looks again asks again. Rejects only when the settings cannot be read.
- */
+/** One request at a time. A fault is not kept and not retried: whoever looks again asks again. Rejects without settings. */
 export function createItemHistory(deps: ItemHistoryDeps) {
   const inTurn = createMutex();
   const pasts = createMemory<ItemPastAnswer>(deps.now, maxKept);
@@ -72,12 +69,10 @@ export function createItemHistory(deps: ItemHistoryDeps) {
     });
   };
   return {
-    /** The recorded prices of one item on the user's markets. */
     find: async (name: string, days: AskedDays): Promise<ItemPastAnswer> => {
       const [past = lostPast] = await ask(pasts, { names: [name], markets: await deps.markets(), days }, (one) => one);
       return past;
     },
-    /** The lowest recorded reference price of a watched item over time. */
     findLowest: async (name: string): Promise<LowestPast> => {
       const question = { names: [name], markets: referenceMarkets, days: watchedDays };
       const read = (past: ItemPastAnswer): LowestPast => {
@@ -86,7 +81,6 @@ export function createItemHistory(deps: ItemHistoryDeps) {
       };
       return (await ask(lines, question, read))[0] ?? 'lost';
     },
-    /** The recorded prices of some items on one market, a year back. */
     findPortfolio: async ({ market, names }: PortfolioPastRequest): Promise<PortfolioPastAnswer> => {
       const read = (past: ItemPastAnswer) => toPortfolioAnswer(past, deps.now());
       const answers = await ask(portfolio, { names, markets: [market], days: portfolioDays }, read);

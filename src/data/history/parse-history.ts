@@ -20,11 +20,7 @@ export interface HistoryQuestion {
   readonly now: number;
 }
 
-/**
- * Parses one item out of the answer for its group (`GroupHistories`); `past` is `undefined` for an item that it does not
- * have. Bad rows are left out and become gaps.
- * @throws Fault `malformed` for another body, too many rows, or bad rows beyond their share (src/protocol/row-check.ts)
- */
+/** `past` is `undefined` for an item that it lacks. Bad rows become gaps. @throws Fault `malformed` for another body, many bad rows */
 export function parseHistory(body: unknown, { item, markets, now }: HistoryQuestion) {
   if (!isObject(body) || !isObject(body['histories'])) throw new Fault('malformed', 'the answer is no history');
   const { bits, since, histories } = body;

@@ -82,11 +82,7 @@ interface ParsedChanges {
 /** Markets and spans of a row, at most: the relay may know more than this program. */
 const maxColumns = 64;
 
-/**
- * Parses the body of `/api/changes` (`changesBody` in src/relay/history/changes.ts) row by row.
- * @throws Fault `malformed` for another envelope, markets or spans that are missing, or bad rows beyond their share
- * (src/protocol/row-check.ts)
- */
+/** `/api/changes` (src/relay/history/changes.ts). @throws Fault `malformed` for another envelope, missing spans, many bad rows */
 export function parseChanges(body: unknown): ParsedChanges {
   const { updated_at, items, markets, days } = isObject(body) ? body : {};
   const updatedAt = typeof updated_at === 'string' ? Date.parse(updated_at) : Number.NaN;

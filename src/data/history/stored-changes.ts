@@ -36,7 +36,6 @@ export function packChanges(rows: ChangeRows, { table, numbers }: NumberedNames)
   return packed;
 }
 
-/** The changes of an item over one span; `undefined` when none is known. */
 export function changesAt({ values }: ChangeColumns, number: number, span: ChangeSpan): WeekChanges | undefined {
   const from = number * rowValues + changeSpans.indexOf(span) * referenceMarkets.length;
   const found: { -readonly [market in keyof WeekChanges]: WeekChanges[market] } = {};

@@ -15,11 +15,7 @@ export interface CoinPair {
 const minCents = 100;
 const minItems = 20;
 
-/**
- * Estimates the value of a coin in US dollars: the median of reference price divided by price in coins, over the
- * liquid items. Liquid items are the upper half by liquidity, because the scale of liquidity is not documented
- * (src/protocol/price-api.md, "Item entry"). `undefined` for fewer than 20 liquid items.
- */
+/** Median of reference price / coin price over the more liquid half: the scale is undocumented. `undefined` under 20 items. */
 export function estimateCoinRate(
   pairs: readonly CoinPair[],
 ): { readonly usd: number; readonly items: number } | undefined {
@@ -47,10 +43,7 @@ export interface CoinRateDeps {
   readonly table: () => Promise<LoadedTable | undefined>;
 }
 
-/**
- * Estimates the value of a coin; `null` without a table, without the market's details, with too few items, or with sample
- * prices.
- */
+/** `null` without a table, without the market's details, with too few items, or with sample prices. */
 export async function suggestCoinRate({ store, table }: CoinRateDeps): Promise<CoinRate | null> {
   const loaded = await table();
   const [about] = await readStoredMarkets(store, [coinMarket], loaded?.table.catalogue);

@@ -54,10 +54,7 @@ export interface FeedDescription extends CheckStore {
   readonly data: () => Promise<FeedData | undefined>;
   /** Replaces the last good data whole, or throws a Fault. Resolves to whether they are other ones. */
   readonly replace: (answer: FeedAnswer) => Promise<boolean>;
-  /**
-   * Drops the data: another relay was chosen, or the relay has none (404). Never rejects. Without it, 404 is a fault, and
-   * the data of another relay stay until the new one answers.
-   */
+  /** Another relay was chosen, or it has none (404). Never rejects. Without `forget`, 404 is a fault, and old data stay. */
   readonly forget?: () => Promise<void>;
   /** Called after a check, unless another relay was chosen meanwhile. */
   readonly onChecked?: (after: FeedCheck, before: FeedCheck) => void;

@@ -8,7 +8,6 @@ import { sampleHeader } from '#protocol/relay-headers.ts';
 
 export interface PriceServiceDeps extends TableDeps {
   readonly loadedPrices: () => Promise<LoadedPrices>;
-  /** Reads the body of the sample prices that come with the extension. */
   readonly readSamples: () => Promise<BodyInit | null>;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
@@ -84,10 +83,7 @@ export function createPriceService(deps: PriceServiceDeps) {
 /** The tag by which a table of packaged samples asks the relay for a newer one. */
 const samplesTag = '"packaged"';
 
-/**
- * Requests for the table. The packaged samples come in as the answer of a relay without a key would: once when the user
- * asks for them, and then, with a newer time, whenever the relay cannot be reached.
- */
+/** The packaged samples come as a relay without a key would answer: once on request, then newer whenever no relay is reached. */
 function createSamples({ fetch, now, readSamples }: PriceServiceDeps) {
   const answer = async () => {
     samples.cameLast = true;

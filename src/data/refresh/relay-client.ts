@@ -63,10 +63,7 @@ export const responseTimeoutMs = 20_000;
 const maxBodyBytes = 32 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
-/**
- * Sends one GET to the relay.
- * @throws Fault, and nothing else.
- */
+/** @throws Fault, and nothing else. */
 export function fetchFromRelay(request: Omit<PriceRequest, 'etag'> & { readonly etag?: never }): Promise<WholeResponse>;
 export function fetchFromRelay(request: PriceRequest): Promise<PriceResponse>;
 export async function fetchFromRelay(request: PriceRequest): Promise<PriceResponse> {
@@ -141,7 +138,6 @@ async function faultOf(response: Response, now: number): Promise<Fault> {
   return new Fault(kind, `status ${status}${reason ? `: ${reason}` : ''}`, { status, retryAfterMs });
 }
 
-/** The relay's error message; `undefined` for any other body. */
 async function errorText(response: Response): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await readBody(response, maxErrorBytes));

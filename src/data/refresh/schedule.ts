@@ -30,10 +30,7 @@ const changeSpreadMs = 2 * minute;
 export const isInUse = (lastUseAt: number | undefined, now: number): boolean =>
   lastUseAt !== undefined && Math.abs(now - lastUseAt) <= idleAfterMs;
 
-/**
- * Whether the last check lies in the future: then the clock was set back since. Waiting for such a time could take
- * years.
- */
+/** The clock was set back since the last check: waiting for a time in the future could take years. */
 export const clockWentBack = (lastCheckAt: number | undefined, now: number): boolean =>
   lastCheckAt !== undefined && lastCheckAt > now + leastPauseMs;
 

@@ -8,7 +8,6 @@ import { isNotices, isSigned, type Notices, ownNotices, readNotices } from '#pro
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
 import { isOlder } from '#protocol/relay-headers.ts';
 
-/** An answer that is kept as it was told. */
 export interface Kept<T> {
   readonly relay: string;
   readonly etag?: string | undefined;
@@ -81,7 +80,6 @@ export type StoredNotices = StoredValue<Kept<Notices>>;
 
 export const openStoredNotices = (store: KeyValueStore): StoredNotices => openKept(store, 'notices', isNotices);
 
-/** The newest release, where it is newer than a version. */
 export async function newerRelease(stored: StoredNotices, version: string): Promise<string | undefined> {
   const latest = (await stored.read())?.told.latest;
   return latest !== undefined && isOlder(version, latest) ? latest : undefined;

@@ -127,10 +127,7 @@ export async function testRelay(
   }
 }
 
-/**
- * Parses the body of `/api/get-partner-prices` (src/protocol/price-api.md) row by row.
- * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
- */
+/** `/api/get-partner-prices` (src/protocol/price-api.md). @throws Fault `malformed` for another envelope, no items, many bad rows */
 export function parsePartnerPrices(body: unknown): { rows: ReadonlyMap<string, PartnerRow>; bad: number } {
   if (!isObject(body)) throw new Fault('malformed', 'the answer is not a map of items');
   const names = Object.keys(body);
