@@ -12,10 +12,7 @@ interface FrameWindow {
   readonly clearTimeout: (timer: number) => void;
 }
 
-/**
- * Returns a scheduler. On a quiet page it calls back at once, so that the worker looks prices up during layout.
- * Otherwise it calls back before the next frame, so that a page that changes constantly is checked once per frame.
- */
+/** On a quiet page at once, so that the worker looks up during layout; else before the next frame, once for each. */
 export function createFrameScheduler(window: FrameWindow): (work: () => void) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (work) => {

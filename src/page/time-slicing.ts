@@ -8,13 +8,11 @@ const hurriedShare = 0.75;
 const lastItems = 24;
 const lastItemsShare = 0.25;
 
-/** Divides work into slices, between which the browser can lay the page out and paint it. */
 export class TimeSlicer {
   readonly #sliceMs: number;
   #start = 0;
   #lengthMs: number;
 
-  /** `lengthMs`: the length of a slice. */
   constructor(lengthMs = sliceMs) {
     this.#sliceMs = lengthMs;
     this.#lengthMs = lengthMs;

@@ -7,7 +7,6 @@ import { LiveSettings } from '#page/boot/live-settings.ts';
 import { emptyReport } from '#page/boot/settings-view.ts';
 import { removeLeftovers } from '#page/cards/page-types.ts';
 
-/** Starts a page session on a host that the user chose, without an adapter, as soon as it is on. */
 export async function startOnAnySite(): Promise<void> {
   removeLeftovers(document);
   const done = new AbortController();

@@ -1,7 +1,4 @@
-/**
- * What pages have that their server rendered, until their framework has taken the elements over. A node that is put in
- * before makes the framework throw the page away, or break it.
- */
+/** Marks of server-rendered pages until their framework takes over: a node put in before makes it throw the page away. */
 const unhydrated: readonly ((has: (selector: string) => boolean, page: Document) => boolean)[] = [
   // The marks may be at the end of the page.
   (_, { readyState }) => readyState === 'loading',

@@ -7,7 +7,6 @@ import type { startSums } from '#page/sums/start-sums.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 
-/** Exports of the scripts that a page loads on demand. */
 export interface LazyExports {
   /** `overlays.js`: starts a page session (src/page/boot/page-session.ts). */
   overlays?: (adapter: Site | undefined, settings: LiveSettings) => void;
@@ -32,7 +31,6 @@ declare global {
   var skinlensExports: LazyExports | undefined;
 }
 
-/** Publishes the exports of a script that was loaded on demand. */
 export const register = (exports: LazyExports): void => {
   globalThis.skinlensExports = { ...globalThis.skinlensExports, ...exports };
 };

@@ -22,10 +22,7 @@ export function abandonAsks(): void {
 /** Asks the worker. Rejects when no answer will come, also after the page was in the back-forward cache. */
 export const askWorker: typeof ask = (kind, request) => endWithin(ask(kind, request), answerLimitMs, leaving.signal);
 
-/**
- * Loads a script unless its export is registered already, and returns the export. `script` is the file's name without
- * `.js`. Rejects when the file cannot be loaded, as after an update or removal of the extension, and as `askWorker`.
- */
+/** `script`: a file's name without `.js`. Rejects when it cannot be loaded, as after an update, and as `askWorker`. */
 export async function loadExport<K extends keyof LazyExports>(
   name: K,
   script: string = name,

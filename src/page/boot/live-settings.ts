@@ -1,10 +1,7 @@
 import { ask, onPush } from '#browser/messages.ts';
 import type { SharedSettings, VersionedSettings } from '#protocol/messages.ts';
 
-/**
- * The settings of one page, for as long as the page lives. The worker pushes each change with all that a page may know,
- * so that only a page that opens, and one that returns from the back-forward cache and missed pushes, asks for them.
- */
+/** The worker pushes each change: only a page that opens, or returns from the back-forward cache and missed pushes, asks. */
 export class LiveSettings {
   readonly site: string;
   readonly #listeners = new Set<() => void>();
@@ -16,7 +13,6 @@ export class LiveSettings {
     onPush((push) => push.push === 'settings' && this.#take(push.versioned), this.#listening.signal);
   }
 
-  /** Stops listening to the worker. */
   end(): void {
     this.#listening.abort();
   }
@@ -26,7 +22,6 @@ export class LiveSettings {
     return this.#newest?.settings;
   }
 
-  /** Whether overlays are on for the page. */
   get isOn(): boolean {
     return this.current !== undefined && !this.current.hidden && this.current.sitesOn.includes(this.site);
   }

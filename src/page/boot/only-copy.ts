@@ -1,10 +1,7 @@
 /** Asks who is at work on the page. Scripts of all extensions share the page's events, and no mark is left behind. */
 const questionName = 'skinlens-question';
 
-/**
- * Keeps two copies of the extension, the store's and an unpacked one, from drawing on one page: the copy that is at work says
- * so, and the other stays away. Answers until the signal.
- */
+/** Two copies of the extension, the store's and an unpacked one, never draw on one page: the one that is at work says so. */
 export class OnlyCopy {
   readonly #document: Document;
   #isAsking = false;
@@ -21,12 +18,10 @@ export class OnlyCopy {
     document.addEventListener(questionName, answer, { signal });
   }
 
-  /** Whether there was ever another copy on the page. */
   get isMet(): boolean {
     return this.#isMet;
   }
 
-  /** Whether another copy is at work on the page. */
   isTaken(): boolean {
     this.#isAsking = true;
     const isTaken = !this.#document.dispatchEvent(new CustomEvent(questionName, { cancelable: true }));

@@ -26,10 +26,7 @@ function chooseReader(
   return isLate || failingMs >= patienceMs ? 'names' : 'wait';
 }
 
-/**
- * The readers of one page: the site's adapter, and the finder where there is no adapter, where the adapter reads nothing,
- * and where the user chose it. One of them draws at a time.
- */
+/** An adapter, and the finder where there is none, where it reads nothing, and where the user chose it. One draws at a time. */
 export class PageReaders {
   readonly #site: Site | undefined;
   readonly #tap: TapClient;
@@ -42,11 +39,9 @@ export class PageReaders {
       if (this.#isNamesDue) this.#startNames();
     },
   });
-  /** Whether the finder waits for its file. */
   #isNamesDue = false;
   #view: SettingsView;
   #adapter: CardOverlays | undefined;
-  /** The cards that the finder finds, and their overlays. */
   #names: { readonly overlays: CardOverlays; readonly finder: Finder } | undefined;
   #failingSince: number | undefined;
   #isFirstPass = true;
@@ -125,7 +120,6 @@ export class PageReaders {
     return this.#names?.overlays.hostAt(node) ?? this.#adapter?.hostAt(node);
   }
 
-  /** The overlays that draw, and the name of their reader. */
   get drawing(): { readonly overlays: CardOverlays | undefined; readonly reader: 'adapter' | 'names' } {
     const hasNames = this.#names !== undefined && (!this.#adapter || this.#names.finder.find().size > 0);
     return hasNames

@@ -22,10 +22,7 @@ import type { PageReport, Push, SettingsView } from '#protocol/messages.ts';
 /** Interval at which a visible page looks at the ages of its prices, ms. */
 const tickMs = 60_000;
 
-/**
- * Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time.
- * Without an adapter items are found by their names.
- */
+/** The settings may start and stop the overlays at any time. Without an adapter items are found by their names. */
 export function startPageSession(adapter: Site | undefined, settings: LiveSettings): void {
   let active: ActiveOverlays | undefined;
   let view: SettingsView | undefined;
@@ -93,10 +90,7 @@ const hostTap = { tapped: { state: false } };
 /** Overlays and panel, which start and stop together. */
 type ActiveOverlays = ReturnType<typeof createActiveOverlays>;
 
-/**
- * Creates the overlays without starting them. `retire` ends all but the prices that are shown. `refreshDetails`: the worker has
- * loaded another market.
- */
+/** Starts nothing. `retire` ends all but the shown prices. `refreshDetails`: the worker has loaded another market. */
 function createActiveOverlays(
   adapter: Site | undefined,
   view: SettingsView,
@@ -192,10 +186,7 @@ const pageEnvironment = () => ({
   after: (work: () => void, ms: number) => void setTimeout(work, ms),
 });
 
-/**
- * Calls back at an interval while the page is visible, when it becomes visible, and at once when the user comes back to a
- * computer that slept: the timer slept, too.
- */
+/** Also when the page becomes visible, and at once after a sleep of the computer: the timer slept, too. */
 function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): void {
   let lookedAt = Date.now();
   const run = () => {

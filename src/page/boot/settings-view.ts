@@ -2,7 +2,6 @@ import { coinUsdOf } from '#core/money/coin-rates.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 import type { PageFindings, PageReport, SettingsView, SharedSettings } from '#protocol/messages.ts';
 
-/** The settings as the pages of one site, by its id, use them. */
 export const toSettingsView = (
   settings: PageSettings & Pick<SharedSettings, 'notices'>,
   site: string,

@@ -11,10 +11,7 @@ import { pauseTap } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/frame-scheduler.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
-/**
- * Time without an answer after which the worker is asked again, ms. A worker that ends before it answers may leave the
- * request unsettled.
- */
+/** A worker that ends before it answers may leave the request unsettled: after so long it is asked again, ms. */
 const unansweredMs = 5000;
 
 /**

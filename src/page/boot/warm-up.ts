@@ -7,10 +7,7 @@ export const setLanguage = (): void => setMessageSource(browserLanguage());
 
 let isDue = true;
 
-/**
- * Formats an amount, which takes some 30 ms the first time, and fetches the one text that a page needs after an update of the
- * extension, when none can be fetched. Runs in two short tasks of their own, once, and never on a page without items.
- */
+/** Formats an amount, some 30 ms the first time, and fetches the text needed after an update, when none can be. */
 export function warmUp(): void {
   if (!isDue) return;
   isDue = false;

@@ -3,7 +3,6 @@ import type { CardReading, Mount, PageType, Reading, Rows, Site } from '#core/si
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { saysSold } from '#sites/reading/sold-words.ts';
 
-/** How cards of one kind are read, and where their overlays stand. */
 export type CardKind = Omit<PageType, 'path' | 'card' | 'offer'>;
 
 /** Where the cards of a page come from: the adapter of its site, or the finder (src/page/finder). */
@@ -40,10 +39,7 @@ export function adapterSource(adapter: Site, document: Document, readState?: () 
   };
 }
 
-/**
- * Reads a card; `undefined` when the reader throws. A listing that the card's prints contradict is none, and what nobody can
- * buy now has none, whatever the page tells.
- */
+/** `undefined` when the reader throws. What the card's prints contradict is no listing, and what nobody can buy now has none. */
 export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, element: Element, rows: Rows): CardReading {
   try {
     const reading = read(element, rows);

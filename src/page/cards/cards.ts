@@ -6,7 +6,6 @@ import type { KnownRows } from '#page/cards/known-rows.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 
-/** An element that shows an item, or may show one. */
 export interface Card {
   readonly element: Element;
   readonly kind: CardKind;
@@ -22,10 +21,7 @@ export interface Card {
 /** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
 export type Cards = Map<Node, Card>;
 
-/**
- * Updates `cards` to those on the page, in the page's order. A card that now belongs to another kind is removed and added
- * again.
- */
+/** In the page's order. A card that now belongs to another kind is removed and added again. */
 export function scanCards({ find }: CardSource, cards: Cards) {
   const found = find();
   const known = new Map(cards);
@@ -100,14 +96,10 @@ function isTranslated(card: Element): boolean {
   return isMarked || lang !== firstLanguages.get(document) || card.querySelector('font') !== null;
 }
 
-/** Whether the overlay stands at its place in the card. */
 const isMounted = ({ element, host }: Card): boolean =>
   host !== undefined && !host.isAtEnd && element.contains(host.element);
 
-/**
- * Whether the overlay shows just what a machine has confirmed: the same, of a name that was assembled. It may stay until the
- * prices of the certain name come.
- */
+/** The same reading, of a name that was assembled: it may stay until the prices of the certain name come. */
 function showsConfirmed({ host, reading }: Card): boolean {
   const shown = host?.rendered?.reading;
   if (!shown || !reading || reading.assembled) return false;
@@ -123,10 +115,7 @@ export function hasDrifted(cards: Cards): boolean {
   return seen >= minCards && countRead(cards) < seen / 2;
 }
 
-/**
- * How an adapter fares on a page. `empty`: the page should have cards and has none. `unreadable`: none or too few of them
- * can be read.
- */
+/** `empty`: the page should have cards and has none. `unreadable`: none or too few of them can be read. */
 export type Readability = 'fine' | 'empty' | 'unreadable';
 
 export function readabilityOf({ expectsCards }: CardSource, cards: Cards): Readability {
@@ -163,6 +152,5 @@ export const countSeen = (cards: Cards): number =>
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ state }) => state === 'item').length;
 
-/** How many cards show a deal. */
 export const dealsIn = (cards: Cards): number =>
   [...cards.values()].filter(({ host }) => host?.rendered?.model.deal).length;

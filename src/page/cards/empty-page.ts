@@ -1,7 +1,4 @@
-/**
- * Time for which an adapter may find no card or read none before items are found by their names, ms: answers may be late.
- * Found items then show within three seconds.
- */
+/** Answers may be late: for so long an adapter may find or read nothing, ms. Found items then show within three seconds. */
 export const patienceMs = 2000;
 
 /** Time without a card after which a page that should have cards counts as empty, ms. */

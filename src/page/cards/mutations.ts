@@ -2,7 +2,6 @@ import type { Outline } from '#core/site.ts';
 import { type Card, type Cards, cardOf, changedBy } from '#page/cards/cards.ts';
 import { hostOf, isOwn, type OverlayHost } from '#page/cards/overlay-host.ts';
 
-/** The mutations by which cards may come, go or change. */
 export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>): MutationObserverInit => ({
   childList: true,
   subtree: true,
@@ -40,7 +39,6 @@ export function sortMutations(
   return { changed, stripped, isScanDue };
 }
 
-/** Whether a mutation changes an element of a selector, or adds or removes one. */
 function concerns({ target, addedNodes, removedNodes }: MutationRecord, selector: string): boolean {
   const element = target instanceof Element ? target : target.parentElement;
   const isOrHas = (node: Node) =>

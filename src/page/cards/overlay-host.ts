@@ -18,7 +18,6 @@ export const placeholderName = 'skinlens-wait';
 export interface OverlayHost {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
-  /** The card that the host was put into. */
   card?: Element;
   /** Whether prices are shown, fresh or stale. */
   priced?: boolean;
@@ -59,7 +58,6 @@ export function createHost(document: Document, name = hostName): OverlayHost {
   return host;
 }
 
-/** Creates a host that shows that prices are being loaded. */
 export function createPlaceholder(
   document: Document,
   { theme, density, repeated }: OverlayAppearance,
@@ -126,10 +124,7 @@ function setHostAttributes(host: OverlayHost, next: Attributes): void {
   host.attributes = next;
 }
 
-/**
- * Puts a host at the mount point of its card, or at the card's end until there is one. A host at the mount point stays where
- * it is: other scripts may have put nodes between.
- */
+/** At its mount point, or at the card's end until there is one. There it stays: other scripts may have put nodes between. */
 export function placeHost(host: OverlayHost, card: Element, mount: Mount): void {
   const { element, isAtEnd } = host;
   host.card = card;

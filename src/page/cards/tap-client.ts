@@ -2,7 +2,6 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import type { Row, Site } from '#core/site.ts';
 import { type Answer, pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 
-/** The content script's end of the tap. */
 export type TapClient = ReturnType<typeof connectTap>;
 
 /** Limits of the answers that are kept in any case: their number, and their UTF-16 units in all. */
@@ -15,10 +14,7 @@ const stateRereadsMs = [250, 1000, 3000, 8000];
 /** Limit of the answers that are kept for a reader that starts later, UTF-16 units. */
 const maxRecentUnits = 2 * 1024 * 1024;
 
-/**
- * Listens to the tap until the signal aborts, and then stops the tap. The page can forge every message, so messages are
- * parsed and bounded. An answer that the adapter cannot read brings no rows and is counted.
- */
+/** The page can forge every message: they are parsed and bounded. An answer that the adapter cannot read is counted. */
 export function connectTap(
   { tapped, feeds = [] }: Pick<Site, 'tapped' | 'feeds'>,
   document: Document,
@@ -50,7 +46,6 @@ export function connectTap(
   return {
     /** Asks for the framework's state. The rows come at once, and again later if they have changed. */
     readState: tapped?.state ? repeat(askForState, signal) : () => undefined,
-    /** How many answers the adapter could not read. */
     unread: () => unread,
     /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
     keepAnswers: answers.keep,
@@ -114,10 +109,7 @@ function detailOf(event: Event): string {
   return typeof detail === 'string' ? detail : '';
 }
 
-/**
- * The rows of an answer, read by the feed that its address matches; `undefined` when that feed cannot read it. Only an
- * answer that a feed reads is parsed.
- */
+/** Only an answer that a feed reads is parsed; `undefined` when that feed cannot read it. */
 function readFeeds(feeds: NonNullable<Site['feeds']>, { url, text }: Answer): readonly Row[] | undefined {
   const reading = feeds.filter((feed) => feed.url.test(url));
   const body = reading.length > 0 ? parseJson(text) : undefined;

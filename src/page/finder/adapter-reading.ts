@@ -4,7 +4,6 @@ import { readSafely } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 
-/** An adapter at a page: its kinds of pages there, and what the page's own data told it. */
 export interface AdapterAtPage {
   readonly types: readonly Pick<PageType, 'read' | 'readListing' | 'kind'>[];
   readonly rows: KnownRows;
@@ -14,10 +13,7 @@ export interface AdapterAtPage {
 export const isConfirmed = (card: Element, found: Reading, adapter: AdapterAtPage | undefined): boolean =>
   adapter !== undefined && readingsOf(card, adapter).some((each) => namesSame(each, found));
 
-/**
- * The reading of a card whose words name an item, with the listing that the adapter tells: its `read` where that names the same
- * item, or else what the card prints. `undefined` where `read` names another item: one of the two is wrong.
- */
+/** Its `read` where that names the same item, else the print. `undefined` where `read` names another: one of the two is wrong. */
 export function withListing(card: Element, found: Reading, adapter: AdapterAtPage | undefined): Reading | undefined {
   if (!adapter) return found;
   const readings = readingsOf(card, adapter);

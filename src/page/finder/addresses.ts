@@ -17,10 +17,7 @@ export function partsOfAddress(address: string): readonly string[] {
 const idBefore = /^(?:[a-z\d]*\d[a-z\d]*-)?$/i;
 const idBehind = /^(?:-[a-z\d]*\d[a-z\d]*)?$/i;
 
-/**
- * Whether an address names an item, by its exact name or its slug. A knife's kind is also the name of a category, so a
- * name with a ★ must have a wear.
- */
+/** By its exact name or its slug. A knife's kind is also the name of a category, so a name with a ★ must have a wear. */
 export function isNamedBy(address: string, item: string): boolean {
   if (item.startsWith('★') && !wearOf(item)) return false;
   const slug = slugOf(item);
@@ -64,10 +61,7 @@ export const namesOfPicture = (address: string): readonly string[] =>
     .map((name) => name.replaceAll(' - ', ' | ').replace(/StatTrak- /, 'StatTrak™ '))
     .filter(looksLikeName);
 
-/**
- * The keys of a picture, among the ids that page and answers share: the longest part of its address, which Steam gives
- * to each picture. No id begins with a hash.
- */
+/** The longest part of its address, which Steam gives to each picture. No id begins with a hash. */
 export const pictureKeysOf = (address: string): readonly string[] =>
   address.length > maxPictureAddress
     ? []

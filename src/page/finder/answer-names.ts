@@ -20,7 +20,6 @@ const maxObjects = 5000;
 const maxIds = 50_000;
 const maxLinks = 20_000;
 
-/** The names of items in a page's answers, by the ids that the page's elements carry as well. */
 export class AnswerNames {
   readonly #known: KnownNames;
   /** An answer's object wrote StatTrak™ or Souvenir, or said that it is not one. */
@@ -38,7 +37,6 @@ export class AnswerNames {
     this.#known = known;
   }
 
-  /** How many ids lead to names. */
   get size(): number {
     return this.#names.size && this.#names.size + this.#links.size;
   }
@@ -51,7 +49,6 @@ export class AnswerNames {
     return this.#items.has(name);
   }
 
-  /** Takes an answer, as JSON, that `readAll` will read. */
   add(json: string): void {
     if (json.length > maxAnswerLength) return;
     this.#waiting.push(json);

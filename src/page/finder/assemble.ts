@@ -18,7 +18,6 @@ import {
 import { statedOf } from '#page/finder/stated.ts';
 import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
 
-/** The names that the table has among those that the pieces of words make. */
 export function assembledNames(words: Words, known: KnownNames, context: WordsContext): readonly string[] | 'pending' {
   const [wear, ...more] = new Set(words.texts.flatMap(wearsIn));
   if (more.length > 0) return [];
@@ -62,7 +61,6 @@ function skinNames(words: Words): readonly string[] {
   return [...new Set(names)];
 }
 
-/** A name without its wear, and the texts that are its pieces. */
 interface Base {
   readonly base: string;
   readonly from: number;

@@ -26,10 +26,7 @@ export function createCardReader(
   return {
     /** Notes where a card states a wear or a mark, before any is read. */
     note: (card: Element): void => places.note(card),
-    /**
-     * The item of a card; `pending` while the table has to be asked, `unmeasured` while the layout has. `mayMeasure`: the
-     * layout can be asked now. `address`: that of the page, which must name the item as well.
-     */
+    /** `pending` while the table has to be asked, `unmeasured` while the layout has. `address`: the page's must name it too. */
     read: (
       card: Element,
       mayMeasure: boolean,
@@ -57,7 +54,6 @@ export function createCardReader(
       if (!found.joined && !isWritten && unsureNames?.test(found.item)) return undefined;
       return address === undefined || isNamedBy(address, found.item) ? found : undefined;
     },
-    /** Whether other cards may have become readable since the last call. */
     takeNews: (): boolean => {
       const has = written.size > told;
       told = written.size;

@@ -15,19 +15,13 @@ const maxKindred = 300;
 /** Equal children with the same item that make a list. */
 const listLength = 3;
 
-/** What is known of an element that contains signs. */
 interface Region {
   core: string | undefined;
-  /** It contains two items. */
   mixed: boolean;
-  /** Its children that contain signs. */
   readonly children: Set<Element>;
 }
 
-/**
- * The cards around signs: for each sign the largest element that has neighbours of its kind with signs of their own, and
- * that contains one item. Returns to the caller from time to time.
- */
+/** For each sign the largest element with neighbours of its kind that have signs, and with one item. Pauses from time to time. */
 export function* searchCards(signs: ReadonlyMap<Element, SignElement>): Generator<undefined, ReadonlySet<Element>> {
   const regions = new Map<Element, Region>();
   for (const [element, { core }] of signs) {
@@ -120,10 +114,7 @@ const noCards =
 export const asCard = (element: Element): Element | undefined =>
   noCards.test(element.localName) ? undefined : element;
 
-/**
- * Removes the parts of cards: those within another card, and those within an element of the kind of the cards beside it.
- * Such an element is a card that names two items.
- */
+/** Those within another card, and within an element of the kind of the cards beside it, which is a card that names two items. */
 function* removeParts(cards: Set<Element>): Generator<undefined> {
   const all = new Set(cards);
   const beside = Map.groupBy(all, ({ parentElement }) => parentElement);

@@ -19,7 +19,6 @@ const maxNodes = 400;
 const maxTextLength = 1200;
 /** How much of one text, and of the classes of one element, is read. */
 const maxRead = 4000;
-/** What the walk over a card needs from outside. */
 export interface WordSources {
   /** Whether a user sees the element; `undefined` while that is not measured. */
   readonly isShown: (element: Element) => boolean | undefined;

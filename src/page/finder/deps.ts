@@ -1,7 +1,6 @@
 import type { AdapterAtPage } from '#page/finder/adapter-reading.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
-/** The browser's functions that the finder uses. */
 export interface FinderDeps {
   readonly document: Document;
   /** ms, monotonic. */

@@ -166,7 +166,6 @@ export class Finder implements CardSource {
 
   #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue() || this.#answers.isDue;
 
-  /** Tells that cards may have other listings. */
   *#tellAll(): Generator<undefined> {
     this.#isToldAnew = false;
     this.#tellCards();

@@ -15,10 +15,7 @@ const maxLength = 100;
 export const oneLine = (text: string): string =>
   /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
-/**
- * The spellings of a name that a text may mean, in one line: some names have two spaces before a bar, which browsers show as
- * one, as "Ground Rebel  | Elite Crew".
- */
+/** Some names have two spaces before a bar, which browsers show as one, as "Ground Rebel  | Elite Crew". */
 export const spellingsOf = (text: string): readonly string[] =>
   text.includes('  | ')
     ? [oneLine(text), text.replace(/\s+/g, (run, at) => (run === '  ' && text[at + 2] === '|' ? run : ' ')).trim()]
@@ -70,10 +67,7 @@ const statedPhases = new RegExp(phases.join('|'), 'g');
 /** A float value: a share of wear with four decimals at least, which no price has. */
 export const hasFloat = (text: string): boolean => /(?<![\d.,])0[.,]\d{4,}/.test(text);
 
-/**
- * The keys of float values, among the ids that page and answers share: ten decimals are hardly ever those of two items, and
- * pages round the last ones. No id begins with a tilde.
- */
+/** Ten decimals are hardly ever those of two items, and pages round the last ones. No id begins with a tilde. */
 export const floatKeysIn = (text: string): readonly string[] =>
   [...text.matchAll(/(?<![\d.,])0[.,](\d{9})\d/g)].map(([, decimals]) => `~${decimals}`);
 
@@ -132,14 +126,12 @@ export const translationKey = (text: string): string => `"${text}`;
 /** Whether a text has words, and not only a number, a price or a short mark. */
 export const isWorded = (text: string): boolean => (text.match(/\p{L}/gu) ?? []).length > 2;
 
-/** Whether a text could be the name of a finish. */
 export const isFinish = (text: string): boolean =>
   text.length > 1 && text.length < 50 && /[\p{L}\d]/u.test(text) && !text.includes('|') && wearsIn(text).length === 0;
 
 /** The key of a slug: "ak-47-redline-field-tested" for the whole name. No id begins with a slash. */
 export const slugKey = (slug: string): string => `/${slug.toLowerCase()}`;
 
-/** The slug that addresses write for a name. */
 export const slugOf = (name: string): string =>
   name
     .replace(/[™★'’.,]/g, '')

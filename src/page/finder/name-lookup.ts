@@ -32,7 +32,6 @@ export class NameLookup implements KnownNames {
   #windowStart = Number.NEGATIVE_INFINITY;
   #inWindow = 0;
 
-  /** `answered` is called after each answer. */
   constructor(deps: LookupDeps, answered: () => void) {
     this.#deps = deps;
     this.#answered = answered;
@@ -55,10 +54,7 @@ export class NameLookup implements KnownNames {
     void this.#fetch(names);
   }
 
-  /**
-   * Whether there is a newer table. It may have names that the older one lacked, so these are forgotten; names of items
-   * stay names.
-   */
+  /** A newer table may have names that the older one lacked, so these are forgotten; names of items stay names. */
   async refresh(): Promise<boolean> {
     const answer = await this.#deps.fetchQuotes([]).catch(() => undefined);
     if (this.#stopped || !answer) return false;

@@ -7,7 +7,6 @@ const maxRoots = 300;
 
 export type PageChanges = ReturnType<typeof createPageChanges>;
 
-/** The parts of a page that have to be read, or read again. */
 export function createPageChanges(document: Document) {
   const roots = new Set<Element>();
   const addPage = (): void => {
@@ -25,16 +24,12 @@ export function createPageChanges(document: Document) {
   return {
     isDue: (): boolean => roots.size > 0,
     addPage,
-    /** The next part to read; `undefined` when none is left. */
     take: (): Element | undefined => {
       const [root] = roots;
       if (root) roots.delete(root);
       return root;
     },
-    /**
-     * Notes mutations. Returns the cards whose words changed, and those on which something may have been shown or hidden.
-     * `cardOf`: the card that contains an element.
-     */
+    /** Returns the cards whose words changed, and those on which something may have been shown or hidden. */
     note: (records: readonly MutationRecord[], cardOf: (element: Element) => Element | undefined) => {
       const changed = new Set<Element>();
       const restyled = new Set<Element>();
@@ -52,10 +47,7 @@ export function createPageChanges(document: Document) {
   };
 }
 
-/**
- * Whether a changed attribute may change what an element says. A list that shows its cards again for other items may change
- * nothing but their pictures.
- */
+/** A list that shows its cards again for other items may change nothing but their pictures. */
 const isSignOf = (element: Element, name: string | null): boolean =>
   name === 'style'
     ? picturesIn(name, element.getAttribute(name) ?? '').length > 0
@@ -65,6 +57,5 @@ const isStyleAttribute = (name: string | null): boolean => /^(?:class|style|hidd
 
 const elementOf = (node: Node): Element | null => (isElement(node) ? node : node.parentElement);
 
-/** Whether a mutation concerns nothing but elements of the extension. */
 const concernsOnlyOwn = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
   isOwnElement(target) || (type === 'childList' && [...addedNodes, ...removedNodes].every(isOwnElement));

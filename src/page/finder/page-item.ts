@@ -9,10 +9,7 @@ const maxPanelText = 800;
 
 const money = /[$€£¥￥₽]|\d ?(?:USD|EUR|GBP|CNY|RUB)\b/;
 
-/**
- * The smallest elements around names outside all cards that have a price too: what a page of one item shows of it. Returns
- * to the caller from time to time.
- */
+/** Outside all cards, the smallest elements with a name and a price: what a page of one item shows. Pauses from time to time. */
 export function* searchPanels(
   signs: Iterable<Element>,
   cards: ReadonlySet<Element>,

@@ -3,10 +3,7 @@ import { parseJson } from '#core/asks/parse-json.ts';
 /** Longest list that is parsed at once, characters; a parse cannot be interrupted. */
 const maxFlatLength = 300_000;
 
-/**
- * The JSON texts that the server wrote into the page, each element's once. No text of them is shown. Steam writes its
- * listings into a script: `window.SSR.renderContext=JSON.parse("{\"queryData\":…}")`.
- */
+/** Each element's once; no text of them is shown. Steam: `window.SSR.renderContext=JSON.parse("{\"queryData\":…}")`. */
 export class PageJson {
   readonly #read = new WeakSet<Element>();
 

@@ -13,7 +13,6 @@ const nodesAtOnce = 20;
 
 type NamesOf = (id: string) => readonly string[];
 
-/** The elements of a page that carry what may be an item's name or id. */
 export class PageSigns {
   readonly elements = new Map<Element, SignElement>();
   readonly #namesOf: NamesOf;

@@ -20,7 +20,6 @@ const empty: Column = { wear: 0, mark: 0, other: 0, several: 0 };
 /** Where the names of a page have their marks. */
 const inNames = 'name';
 
-/** What one card has at its places. */
 type Noted = ReadonlyMap<string, keyof Column>;
 
 /** Where a page's cards state a wear or a mark: by the tags and classes around a text. */

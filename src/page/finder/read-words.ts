@@ -30,9 +30,7 @@ export interface FoundReading extends Reading {
 /** `pending`: the table has to be asked first. */
 type WordsReading = FoundReading | 'pending' | undefined;
 
-/**
- * The one item that words name; `undefined` when they name none, several, or one that other words contradict.
- */
+/** `undefined` when words name none, several, or one that other words contradict. */
 export function readWords(written: Words, known: KnownNames, context: WordsContext): WordsReading {
   const words = withSlabs(written);
   const exact = exactNames(words, known);
@@ -72,10 +70,7 @@ function withSlabs(words: Words): Words {
   return { ...words, signs, texts: words.texts.map(slabOf) };
 }
 
-/**
- * Whether the words of a card agree with the name of its picture. Wears share pictures, and StatTrak™ items have those of
- * others: the card must state the wear, and StatTrak™ wherever the page states it for other items.
- */
+/** Wears share pictures, and so do StatTrak™ items: the card must state the wear, and StatTrak™ where the page states it. */
 const isLikePicture = (name: string, words: Words, { writesMarks }: WordsContext): boolean => {
   const [finish = ''] = name
     .replace(/ \([^()]+\)$/, '')

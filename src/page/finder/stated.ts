@@ -13,7 +13,6 @@ import {
 } from '#page/finder/item-text.ts';
 import type { Words } from '#page/finder/words.ts';
 
-/** What a card's words state of its item besides the name. */
 export interface Stated {
   readonly wear: Wear | undefined;
   readonly statTrak: boolean;

@@ -50,10 +50,7 @@ export function createVisibility(window: PageWindow) {
 
 const isSeeThrough = (color: string): boolean => color === 'transparent' || /^rgba\(.*, 0\)$/.test(color);
 
-/**
- * Whether an element's own text differs from its background. An image behind it, or a text that is cut out of its
- * background, is legible as far as we know.
- */
+/** An image behind it, or a text that is cut out of its background, is legible as far as we know. */
 function isLegible(element: Element, window: PageWindow): boolean {
   if (!hasOwnText(element)) return true;
   const { color } = window.getComputedStyle(element);

@@ -4,20 +4,14 @@ const silent = /^(?:script|style|template|noscript|head|title|textarea|select|if
 /** Whether neither the element nor what it contains is the page's visible content. */
 export const isSilent = ({ nodeName }: Element): boolean => silent.test(nodeName);
 
-/**
- * The tag says that an element is of the extension, or a copy of one that the page made. `finder.js` is a file of its own,
- * so it does not know which elements the overlays' file created.
- */
+/** By the tag, also of a copy that the page made: `finder.js` is a file of its own, and cannot know the overlays' elements. */
 export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith('SKINLENS-');
 
 const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
 
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/**
- * Walks over the elements and texts within an element that may be the page's visible content, in the order of the document:
- * each call returns the next one.
- */
+/** Those that may be visible content, in the order of the document: each call returns the next one. */
 export function nodesIn(root: Element): () => Element | Text | null {
   const walker = root.ownerDocument.createTreeWalker(root, showElementsAndTexts);
   return () => {

@@ -9,10 +9,7 @@ export interface Evidence {
 /** One text that may be an item's name, or a piece of one. */
 export interface NameSign {
   readonly text: string;
-  /**
-   * `text`: a whole visible text; `attribute`: a readable attribute; `link`: a part of an address; `data`: written by a
-   * machine for machines.
-   */
+  /** `text`: a whole visible text; `attribute`: a readable one; `link`: a part of an address; `data`: by a machine for machines. */
   readonly from: 'text' | 'attribute' | 'link' | 'data';
   /** Nothing that could be the name of another thing stands before it. */
   readonly leads: boolean;
@@ -24,7 +21,6 @@ export interface NameSign {
  */
 export type TextPlace = 'usual' | 'other' | 'single';
 
-/** All words of a card, or of an object of an answer. */
 export interface Words extends Evidence {
   /** In the order of the document. */
   readonly signs: readonly NameSign[];
@@ -38,7 +34,6 @@ export interface Words extends Evidence {
   readonly pictured: readonly string[];
 }
 
-/** What surroundings say about words. */
 export interface WordsContext {
   /** Texts in another language may be the name's translations. */
   readonly mayTranslate: boolean;
@@ -48,7 +43,6 @@ export interface WordsContext {
   readonly hasUnwritten?: ((name: string) => boolean) | undefined;
 }
 
-/** What the price table knows. */
 export interface KnownNames {
   /** Whether the table has an item of exactly this name; `undefined` while it has not been asked: then it will be. */
   readonly has: (name: string) => boolean | undefined;

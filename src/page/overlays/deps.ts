@@ -1,6 +1,5 @@
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
-/** The browser's functions that the overlays use. */
 export interface PageDeps {
   readonly document: Document;
   /** ms since the epoch. */

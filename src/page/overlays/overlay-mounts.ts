@@ -49,10 +49,7 @@ export class OverlayMounts {
   /** `undefined` while it is not measured. */
   #pageTheme: 'light' | 'dark' | undefined;
 
-  /**
-   * `repeats`: whether a card before a card shows its prices. `redraw` is called when overlays that were left out are due,
-   * and when the page has another theme.
-   */
+  /** `repeats`: a card before shows its prices. `redraw`: overlays that were left out are due, or the page has another theme. */
   constructor(deps: PageDeps, cards: Cards, repeats: (card: Card) => boolean, redraw: () => void) {
     this.#deps = deps;
     this.#cards = cards;
@@ -104,10 +101,7 @@ export class OverlayMounts {
     this.#unplaced.add(card);
   }
 
-  /**
-   * Puts what is drawn into its cards. While slices of a list are drawn, the page is laid out for nothing between them, so
-   * that overlays come together. `isLast`: nothing is left to draw, or the page is about to paint.
-   */
+  /** Between slices the page is laid out for nothing, so overlays come together. `isLast`: nothing is left, or a paint is due. */
   place(isLast: boolean): void {
     if (!isLast && this.#unplaced.size < maxUnplaced) return;
     const added: HTMLElement[] = [];
@@ -130,10 +124,7 @@ export class OverlayMounts {
     }, frameMs);
   }
 
-  /**
-   * While prices are awaited, prepares what the first overlay needs, and measures the page's theme in a task of its own: that
-   * costs the styles of a page that has changed.
-   */
+  /** While prices are awaited. The theme is measured in a task of its own: that costs the styles of a page that has changed. */
   prepare({ theme }: SettingsView): void {
     this.#deps.warmUp?.();
     const [card] = this.#cards.values();
@@ -166,10 +157,7 @@ export class OverlayMounts {
     return this.#pageTheme;
   }
 
-  /**
-   * Whether the page has removed a card's overlay too often. A page that re-renders gets the overlay back each time; a
-   * script that removes it in every frame wins until the window is over.
-   */
+  /** A page that re-renders gets its overlay back; a script that removes it in every frame wins until the window is over. */
   #isBlocked(card: Card): boolean {
     if (!card.host || this.#unplaced.has(card) || card.element.contains(card.host.element)) return false;
     const now = this.#deps.now();
@@ -183,7 +171,6 @@ export class OverlayMounts {
   }
 }
 
-/** Leaves the prices of a card standing after an update of the extension. */
 export function retireCard(card: Card): void {
   removePlaceholder(card);
   if (card.host) retireHost(card.host);

@@ -13,10 +13,7 @@ export function themeBehind(card: Element): 'light' | 'dark' {
 /** Time after which a page that fades from one theme to the other has its new colours, ms. */
 const fadeMs = 600;
 
-/**
- * Calls back when the page may have another theme, and once more when its colours have faded, until the signal: a page
- * changes its theme by an attribute of its root or body, or follows the browser's.
- */
+/** By an attribute of root or body, or with the browser's theme. Called once more when the page's colours have faded. */
 export function watchTheme(
   document: Document,
   after: (work: () => void, ms: number) => void,

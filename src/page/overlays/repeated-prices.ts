@@ -22,10 +22,7 @@ function runsOf(cards: Cards): readonly (readonly Card[])[] {
   return runs.filter((run) => run.filter(isOffer).length >= minOffers);
 }
 
-/**
- * The cards whose prices a card before them shows. The first card of neighbours that is not hidden has the prices; the
- * overlays of the others show only what differs: their listing's difference and what a sale leaves.
- */
+/** The first of neighbours that is not hidden shows the prices; the others show their difference and what a sale leaves. */
 export class RepeatedPrices {
   readonly #cards: Cards;
   readonly #onChange: () => void;

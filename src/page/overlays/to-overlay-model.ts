@@ -41,10 +41,7 @@ const blank = (view: SettingsView) => ({
 /** Whether cards have a line for what a sale leaves. */
 export const hasHead = (view: SettingsView): boolean => marketsOfSale(view).length > 0;
 
-/**
- * The model of one card's overlay. `quote` is `null` for an item that the table does not have. `undefined` while there is
- * neither a table nor a fault: then nothing is drawn.
- */
+/** `quote`: `null` for an item that the table lacks. `undefined` while there is neither a table nor a fault: nothing is drawn. */
 export function toOverlayModel(reading: Reading, quote: Quote | null, context: ModelContext): OverlayModel | undefined {
   const { table, fault, view } = context;
   if (!table)
@@ -71,10 +68,7 @@ const judgeBy =
 const rowDoubts = ['stale', 'clock', 'inflated'] as const;
 const rowDoubt = ({ reason }: JudgedReference) => rowDoubts.find((doubt) => doubt === reason);
 
-/**
- * @param compared the listing, USD cents; `undefined` where nothing is compared
- * @param isNet whether it is compared with what a sale leaves
- */
+/** @param compared the listing, USD cents; `undefined`: nothing is compared. @param isNet compared with what a sale leaves */
 function toRow(
   price: JudgedReference,
   { week }: Quote,
@@ -157,7 +151,6 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   };
 }
 
-/** Tells of a row whether it passes the user's limit of deals. */
 const withLimit = (row: OverlayRow, bought: number | undefined, { deals }: SettingsView): OverlayRow => {
   const { net, diff, cents } = row;
   const isFar = diff !== undefined && bought !== undefined && cents !== undefined && isFarBelow(bought, cents, deals);
@@ -207,10 +200,7 @@ function netState(rows: readonly OverlayRow[]): OverlayModel['net'] {
   return why.length > 0 && why.every((one) => one === 'no-fees' || one === 'no-cash-out') ? 'unknown' : undefined;
 }
 
-/**
- * The profit by which a deal is judged. On Steam, where a listing is paid with balance, and while no fees are confirmed of a
- * market at which the user sells, none is expected, and prices are compared.
- */
+/** None on Steam, where balance pays, and without confirmed fees of a market where the user sells: then prices are compared. */
 function profitForDeal(exit: OverlayModel['exit'], { fees, site }: SettingsView): DealInput['profit'] {
   if (!fees.confirmed || site === balanceMarket || exit === 'no-fees') return undefined;
   return (typeof exit === 'object' ? exit.profit : undefined) ?? 'unknown';

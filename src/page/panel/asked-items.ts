@@ -13,7 +13,6 @@ interface AskedItem {
   readonly history: AskOnce<ItemPastAnswer>;
 }
 
-/** What the panel shows now: its item, and days of its past. */
 interface Shown {
   readonly item: () => string | undefined;
   readonly days: () => AskedDays;

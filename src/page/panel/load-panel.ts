@@ -28,10 +28,7 @@ export function keep(event: Event): void {
   event.stopPropagation();
 }
 
-/**
- * Keeps every gesture on an overlay from its card. Loads the panel when the user first points at a card, focuses it or clicks an overlay, and replays that event once the
- * panel is loaded. A load that failed is tried again at the next such event. Ends with the signal.
- */
+/** No gesture on an overlay reaches its card. The event that loads the panel is replayed; a load that failed is tried again. */
 export function loadPanelOnDemand(
   document: Document,
   { hostAt, hostOf }: OverlayLookup,

@@ -79,7 +79,6 @@ export class Panel {
     this.#render();
   }
 
-  /** Loads an item's details, before the panel opens or while it is open. */
   async loadDetails(host: OverlayHost): Promise<void> {
     const item = host.rendered?.reading.item;
     if (item !== undefined) await this.#asked.of(item).details.ask();

@@ -22,7 +22,6 @@ export interface Size {
   readonly height: number;
 }
 
-/** Where a panel is, its width, and the height that is free there. */
 export interface PanelPlace extends Size {
   readonly side: PanelSide;
   /** Beside the whole card, whose price and buttons stay in sight, and not only beside the overlay. */
@@ -67,10 +66,7 @@ function roomsOf({ overlay, card }: Anchor, view: Size): readonly (Room & PanelP
   ];
 }
 
-/**
- * Where a panel shows all that it has, or else the most, beside its card. `last` stays while it shows as much: nobody follows
- * a panel that jumps.
- */
+/** Where it shows all, or else the most, beside its card. `last` stays while it shows as much: nobody follows a jumping panel. */
 export function choosePlace(at: Anchor, view: Size, size: Size, last?: PanelPlace): PanelPlace {
   const places = roomsOf(at, view).map(({ worth, ...room }) => ({
     ...room,

@@ -29,10 +29,7 @@ export function startPanel(
   };
 }
 
-/**
- * Opens and closes the panel. A click or a key pins the panel until it is closed; the pointer alone keeps it open only
- * while it is on the overlay or the panel.
- */
+/** A click or a key pins the panel; the pointer alone keeps it open only while it is on the overlay or the panel. */
 class PanelTriggers {
   readonly #panel: Panel;
   readonly #overlays: OverlayLookup;
@@ -168,10 +165,7 @@ function neededIn(card: Element): readonly Box[] {
   return [...card.querySelectorAll('*')].filter(isNeeded).map((element) => element.getBoundingClientRect());
 }
 
-/**
- * How far an overlay that stands over its card is moved down from its host, px of a style: where it covers least of what a
- * buyer needs, within the card if it can be, and as near to the host as it can be.
- */
+/** px of a style: to where it covers least of what a buyer needs, within the card and near to the host where it can be. */
 export function hoverOffset({ element, root, card }: OverlayHost): number {
   const overlay = root.querySelector('.overlay')?.getBoundingClientRect();
   if (!card || !overlay) return gapPx;

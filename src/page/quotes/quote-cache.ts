@@ -6,7 +6,6 @@ import type { Reading, Row } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, SettingsView, TableView } from '#protocol/messages.ts';
 
-/** Quotes of one version of the price table. */
 export interface QuoteCache {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
@@ -44,7 +43,6 @@ export const keysOfRows = (rows: readonly Row[], view: SettingsView): readonly s
   ...rows.flatMap((row) => attachedKeys(row, view)),
 ];
 
-/** Whether a cache has every quote of a card. */
 export const hasQuotes = (cache: QuoteCache | undefined, reading: Reading | undefined, view: SettingsView): boolean =>
   cache !== undefined && reading !== undefined && quoteKeys(reading, view).every((key) => cache.quotes.has(key));
 
@@ -63,10 +61,7 @@ export const onlyAddsQuotes = (before: QuoteCache | undefined, after: QuoteCache
 
 const withoutQuotes = ({ table, fault, rates }: QuoteCache): string => JSON.stringify([table, fault, rates]);
 
-/**
- * Fetches the quotes of the keys that the cache lacks and returns the extended cache. When the table was replaced meanwhile, all
- * are fetched, so that one cache never mixes two versions. Rejects when the extension is gone.
- */
+/** When the table was replaced meanwhile, all are fetched: one cache never mixes two versions. Rejects without the extension. */
 export async function fetchMissing(
   cache: QuoteCache | undefined,
   keys: Iterable<string>,

@@ -11,7 +11,6 @@ interface LoadResult {
   readonly unchanged: QuoteCache | undefined;
 }
 
-/** Loads and caches the quotes of one page, one request at a time. */
 export class QuoteLoader {
   readonly #fetchQuotes: FetchQuotes;
   readonly #now: () => number;
@@ -43,18 +42,12 @@ export class QuoteLoader {
     return !table || (now - table.asOf >= halfHourMs && now - this.#askedAt >= usePeriodMs);
   }
 
-  /**
-   * Names items whose cards are likely to come, by key. The next request includes them, so that their cards have prices at
-   * the first paint. The page controls the names, so 500 at most count.
-   */
+  /** The next request includes them, so that cards have prices at the first paint. The page controls the names: 500 at most. */
   expect(keys: readonly string[]): void {
     this.#expected = keys.slice(0, maxNames);
   }
 
-  /**
-   * Loads the quotes of the keys that the cache lacks; `force` loads all. Returns `undefined` when nothing has to be loaded, and while
-   * another request runs: the caller asks again after that one. Resolves to `undefined` when no answer came.
-   */
+  /** `force` loads all. `undefined`: nothing to load, or another request runs. Resolves to `undefined` when no answer came. */
   load(keys: readonly string[], force: boolean): Promise<LoadResult | undefined> | undefined {
     const all = [...keys, ...this.#expected];
     this.#force ||= force;
@@ -99,10 +92,7 @@ interface FirstPricesDeps {
 /** Pause before the next question, ms: the browser starts a new worker for it. */
 const pauseMs = 500;
 
-/**
- * Fetches prices. While there are none, waits for the first ones together with the worker: it pushes a message when they
- * come, but nothing when it ends during the download.
- */
+/** The worker pushes a message when the first prices come, but none when it ends during the download. */
 export function withFirstPrices(deps: FirstPricesDeps): FetchQuotes {
   const onChange = () => {
     if (check.isLost && deps.isAlive()) deps.after(deps.askAgain, pauseMs);

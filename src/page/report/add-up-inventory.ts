@@ -8,10 +8,7 @@ interface OwnedItem extends QuotedItem {
   readonly kind: OwnedKind;
 }
 
-/**
- * The loaded part of an inventory or of the user's listings; `null` on a page without them, without a price table, and with
- * sample prices.
- */
+/** `null` on a page without them, without a price table, and with sample prices. */
 export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined, times: AgeRules): Totals | null {
   const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
   const [first] = owned;

@@ -73,7 +73,6 @@ export function createPageReport(
   };
 }
 
-/** A number for each element of a card. */
 const numbers = new WeakMap<Element, number>();
 let lastNumber = 0;
 

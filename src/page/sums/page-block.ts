@@ -29,7 +29,6 @@ export interface SumsDeps {
   readonly offers: AskOffers;
 }
 
-/** Prices that may be added up, and how amounts are shown. */
 export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly cache: QuoteCache;
   readonly view: SettingsView;
@@ -62,10 +61,7 @@ export interface PageBlock {
   readonly remove: () => void;
 }
 
-/**
- * Sums of the page's own items. They are read from its elements at each rendering and never remembered: the page's changes
- * are rendered before the browser paints, so no sum is ever that of other items.
- */
+/** Read from the page's elements before each paint and never remembered, so no sum is ever that of other items. */
 export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsDeps): PageBlock {
   const { document, markOwn } = deps;
   const element = document.createElement(kind.tag);

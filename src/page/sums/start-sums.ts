@@ -24,7 +24,6 @@ export function startSums({ offer }: PageType, deps: SumsDeps): PageBlock {
   return offer ? createPageBlock(offerKind(offer, document), deps) : createPageBlock(inventoryKind(document), deps);
 }
 
-/** The sums of a trade offer, above its two halves. */
 export const offerKind = (sides: OfferSides, document: Document): SumsKind<OfferModel> => ({
   tag: 'skinlens-offer',
   place: () => document.querySelector(sides.before),
@@ -57,7 +56,6 @@ function toOfferModel(
 const isOwned = ({ kind, reading }: Card): boolean =>
   reading !== undefined && kind.kind === 'inventory' && !kind.recycles;
 
-/** The sums of an inventory's loaded part, above it. */
 export function inventoryKind(document: Document): SumsKind<InventoryModel> {
   const placeOfList = createListPlace(document);
   return {
@@ -84,10 +82,7 @@ function toInventoryModel(
   return priced === 0 ? undefined : { items, priced, sums, lacks, exit, locked, shown };
 }
 
-/**
- * Finds the element before which something stands above a list of cards, across its whole width: the list, or what it is
- * laid out beside other things in.
- */
+/** Across its whole width: the list, or what it is laid out beside other things in. */
 function createListPlace(document: Document): (cards: readonly Element[]) => Element | null {
   let last: { readonly list: Element | null; readonly place: Element | null } = { list: null, place: null };
   return (cards) => {
