@@ -17,7 +17,6 @@ import type { MarketSource, MarketState } from '#service/market.ts';
 
 export interface ServiceDeps {
   readonly market: MarketSource;
-  /** The valid API keys. */
   readonly keys: readonly string[];
   /** A monotonic clock in ms. */
   readonly now: () => number;
@@ -100,7 +99,6 @@ const rateLimit = { requests: 60, windowMs: 60_000 } as const;
 interface ResponseSpec {
   /** The endpoint and its parameters, normalised: equal for requests with equal responses. */
   readonly query: string;
-  /** The JSON of the body, in pieces. */
   readonly body: (state: MarketState) => Iterable<string>;
 }
 

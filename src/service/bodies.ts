@@ -5,7 +5,6 @@ import type { Column, MarketColumns, MarketState } from '#service/market.ts';
 
 type Row = readonly [name: string, row: object];
 
-/** The members of a JSON object, without its braces. */
 function* members(rows: Iterable<Row>): Generator<string> {
   let separator = '';
   for (const [name, row] of rows) {
@@ -80,7 +79,6 @@ export function* writeCsgorollPrices(state: MarketState, bounds: PriceBounds): G
   yield '}}';
 }
 
-/** The body of `/api/get-partner-prices`. */
 export function* writePartnerPrices(state: MarketState): Generator<string> {
   const told = referenceMarkets.map((market) => ({ ...state.market(market), field: references[market].field }));
   const read = (item: number): PartnerRow | undefined => {

@@ -13,7 +13,6 @@ export interface MarketColumns extends FieldColumns {
   readonly value: Column<number>;
 }
 
-/** All prices at one time; immutable. */
 export interface MarketState {
   /** Changes with any of the other values. */
   readonly version: string;
@@ -28,7 +27,6 @@ export interface MarketState {
 /** Returns the current prices; `undefined` before there are any. A lack of data never rejects. */
 export type MarketSource = () => Promise<MarketState | undefined>;
 
-/** A column for each field of an entry. */
 export const byField = (of: (key: FieldKey, field: EntryField) => Column<unknown>): FieldColumns =>
   Object.fromEntries(
     fieldIds.map((id) => [entryFields[id].key, of(entryFields[id].key, entryField(id))]),

@@ -30,10 +30,7 @@ const environment = z.object({
   SERVICE_SEED: z._default(wholeNumber, 1),
 });
 
-/**
- * Starts the price service from environment variables.
- * @throws StartError when a variable is missing or bad, or the address cannot be bound
- */
+/** @throws StartError when a variable is missing or bad, or the address cannot be bound */
 export async function startService(env: EnvironmentVariables): Promise<RunningServer> {
   const report = (error: unknown) => console.error('service:', error);
   const config = readEnvironment(environment, env);
@@ -82,10 +79,7 @@ const columnsOf = (items: readonly Entries[], id: MarketId): MarketColumns => ({
   ...byField((key) => (item) => items[item]?.[id]?.[key] ?? undefined),
 });
 
-/**
- * Parses a body in the shape of a full `/api/prices` response; unknown markets are ignored.
- * @throws SyntaxError, TypeError or ZodError when the bytes are not JSON in UTF-8, or of another shape anywhere
- */
+/** Unknown markets are ignored. @throws SyntaxError, TypeError or ZodError for bytes that are no UTF-8 JSON or of another shape */
 export function parseSnapshot(bytes: Uint8Array): MarketState {
   const { updated_at, items } = envelope.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   const rows = Object.values(items).map((item) => itemRow.parse(item));
@@ -100,10 +94,7 @@ export function parseSnapshot(bytes: Uint8Array): MarketState {
   };
 }
 
-/**
- * Serves a snapshot file and checks at every request whether it has changed. An unreadable file is reported once, and the
- * last good snapshot stays.
- */
+/** Checked at every request. An unreadable file is reported once, and the last good snapshot stays. */
 export function createSnapshotMarket(path: string, report: (error: unknown) => void): MarketSource {
   let state: MarketState | undefined;
   let lastStamp: string | undefined;

@@ -26,10 +26,7 @@ import { printedListing } from '#sites/reading/printed-listing.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/avanmarket.md. A card's link holds the slug of a row of the catalogue, and its image the exact name.
- * The server draws the first page of a list, without an answer. An own item shows the picture of a row.
- */
+/** Facts: src/sites/avanmarket.md. A link holds the slug of a row of the catalogue, an image the exact name or a row's picture. */
 
 const host = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*avan\.market\/v1\/api\/users\/`;
 const cs2 = String.raw`catalog\/?\?(?=(?:[^#]*&)?app_id=730(?:&|$))`;
@@ -108,10 +105,7 @@ function readListing(card: Element): ListingReading | undefined {
   return currency ? printedListing(card, pricePlace, parse) : undefined;
 }
 
-/**
- * The answer's price in US dollars. The print counts where no such answer names the item: one that has no price for it
- * contradicts the print.
- */
+/** In US dollars. The print counts where no such answer names the item: one without a price for it contradicts the print. */
 function priceOf(card: Element, { listing: stated, kind }: Partial<Row> = {}): Told {
   if (kind === 'none') return { listing: undefined };
   return stated ? besideCard(stated, card, pricePlace, shownCurrency(card.ownerDocument)) : (readListing(card) ?? {});

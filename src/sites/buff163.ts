@@ -17,10 +17,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { at, type Fields, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/buff163.md. Cards show translated names, so the goods id in a card's link is joined to the page's
- * answers. Answers and attributes are in CNY, whatever currency the user chose.
- */
+/** Facts: src/sites/buff163.md. Names are translated, so a link's goods id finds the answer's. Answers and attributes are in CNY. */
 
 const goods = /^https:\/\/buff\.163\.com\/api\/market\/goods(?:\?|$)/;
 const buying = /^https:\/\/buff\.163\.com\/api\/market\/goods\/buying(?:\?|$)/;
@@ -56,7 +53,6 @@ function rowsFromGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
   });
 }
 
-/** The goods of an item's own page. */
 function rowsFromInfo(body: unknown): readonly Row[] {
   const { id, market_hash_name, ...rest } = fieldsOf(at(body, 'data'));
   const [key, item] = [idOf(id), textOf(market_hash_name)];
@@ -104,7 +100,6 @@ function attachedOf(item: string, asset: unknown) {
   return attachedTo(item, { stickers, charms: keychains });
 }
 
-/** A JSON attribute; `undefined` for an unreadable one. */
 const jsonAttribute = (element: Element, name: string): unknown => parseJson(element.getAttribute(name) ?? '');
 
 /** The goods id on which all links of a card agree. */
@@ -141,7 +136,6 @@ const onSale = /^\/market\/sell_order\/on_sale\/?$/;
 const favourites = /^\/user-center\/bookmark\/sell_order\/?$/;
 const shop = /^\/shop\/U[^/]*\/?$/;
 
-/** A kind of goods in the list, or one item of a shop or of the user's own sales. */
 function readCard(card: Element, rows: Rows): CardReading {
   const id = goodsIdOf(card);
   const named = rows.get(`name:${id}`);

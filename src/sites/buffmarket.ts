@@ -17,10 +17,7 @@ import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/buffmarket.md. A card's link holds the exact name or the id of its goods. Sources contradict each other
- * about the currency of an answer's prices, so the printed price is read, in the currency that an answer states.
- */
+/** Facts: src/sites/buffmarket.md. Sources contradict each other about an answer's currency, so the printed price is read. */
 
 const api = String.raw`^https:\/\/(?:api\.)?buff\.market\/`;
 const goods = new RegExp(`${api}api/market/(?:goods|steam_inventory)/?(?:\\?|$)`);

@@ -8,10 +8,7 @@ import { namedBy } from '#sites/reading/phased-name.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { fieldsOf, idOf, isOtherApp } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/c5game.md. Names on cards are Chinese; a card's link holds the id of a row, which is in an answer or, for
- * the first page, in the framework's state. Prices are CNY.
- */
+/** Facts: src/sites/c5game.md. Names are Chinese: a link holds the id of a row of an answer or the framework's state. CNY. */
 
 const search = /^https:\/\/(?:www\.)?c5game\.com\/napi\/trade\/search\/v2\/items\/730\/search\/?(?:\?|$)/;
 

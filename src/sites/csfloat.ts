@@ -19,10 +19,7 @@ import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { at, fieldsOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/csfloat.md. A card shows an item in two lines: a name without prefixes, and a subtext. They make the
- * usual spelling of the name; the page's answers tell the exact one.
- */
+/** Facts: src/sites/csfloat.md. A card's two lines make the usual spelling of a name; the page's answers tell the exact one. */
 
 const listings =
   /^https:\/\/csfloat\.com\/api\/v1\/(?:listings(?:\/(?:recommended|unique-items|\d+(?:\/similar)?))?|users\/\d+\/stall|me\/(?:listings|watchlist|inventory))\/?(?:\?|$)/;
@@ -76,10 +73,7 @@ function withoutDoubt(charm: unknown): unknown {
   return isDoubtful ? {} : charm;
 }
 
-/**
- * The currency in the header's menu; other menus on the page contain no currency. A bare `$` is the US dollar: all other
- * dollars are printed with their country.
- */
+/** From the header's menu; no other menu has one. A bare `$` is the US dollar: other dollars are printed with their country. */
 const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined => {
   const menus = [...document.getElementsByTagName('mat-select-trigger')];
   return single(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
@@ -90,10 +84,7 @@ const isAngular = (element: Element): boolean =>
 
 const elementsOf = (card: Element): readonly Element[] => [card, ...card.querySelectorAll('*')];
 
-/**
- * Whether an element is the card's own. Angular marks its own: what has no mark in a marked card is another extension's, such
- * as "Bid $5 | Ask $6" in the row of the price.
- */
+/** Angular marks its own: what has no mark in a marked card is another extension's, such as "Bid $5 | Ask $6". */
 function ownIn(card: Element): IsOwn {
   const isMarked = elementsOf(card).some(isAngular);
   return (element) => !isMarked || isAngular(element);

@@ -13,10 +13,7 @@ import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers, or of a message of its socket.
- * Own items have no link: their names are put together from the card's pieces, as is that of an item without a row.
- */
+/** Facts: src/sites/csgoempire.md. A link holds the id of a row of answers or the socket; own items show only pieces of a name. */
 
 const api = String.raw`^https:\/\/(?:www\.)?csgoempire\.com\/api\/v2\/trading\/`;
 const items = new RegExp(`${api}items/?(?:\\?|$)`);

@@ -9,10 +9,7 @@ import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/csgoroll.md. The picture of a card has the whole name. Prices are in coins. No card has an id that would
- * join it to one of the page's answers. A sticker's card leaves out its finish, so its name and its price are the key.
- */
+/** Facts: src/sites/csgoroll.md. A picture has the whole name. No id: a sticker's card lacks its finish, so name and price are the key. */
 
 const answers = /^https:\/\/(?:[a-z0-9-]+\.)*(?:csgoroll\.(?:com|gg)|csgorolltr\.com)\/graphql\/?(?:\?|$)/;
 

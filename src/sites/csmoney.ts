@@ -12,10 +12,7 @@ import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, isOtherApp, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/csmoney.md. A card has its row's id in an attribute. The first rows are in the document, later
- * ones in answers. Sources contradict each other about the currency of a row's price, so the printed price is read.
- */
+/** Facts: src/sites/csmoney.md. A row's id is an attribute. Sources contradict each other about its currency: the print is read. */
 
 const host = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*cs\.money\/(?:[a-z0-9.-]+\/)*`;
 const orders = new RegExp(`${host}[12]\\.0/market/sell-orders/?(?:\\?|$)`);
@@ -25,11 +22,9 @@ const traded = new RegExp(`${host}load_(?:user|bots)_inventory/730/?(?:\\?|$)`);
 
 export const tap = defineTap({ urls: [orders, owned, one, traded] });
 
-/** The name of a market's row, or of an inventory's. */
 const nameOf = (value: unknown): string =>
   textOf(at(value, 'asset', 'names', 'full')) ?? textOf(at(value, 'fullName')) ?? '';
 
-/** The row of an order or of an item in an inventory. */
 function rowFromItem(value: unknown): Row | undefined {
   const { id, appId, phase, stickers, keychains, asset, float, hasTradeLock } = fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(nameOf(value), phase)];
@@ -47,7 +42,6 @@ function rowFromItem(value: unknown): Row | undefined {
 
 const rowsFromItems = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromItem(item) ?? []);
 
-/** The picture that an address of the image server leads to. */
 const pictureOf = (address: string): string => address.replace(/^.*\/plain\//, '');
 
 /** A picture is shared by the wears of an item, and by its StatTrak and souvenir versions. */
@@ -90,10 +84,7 @@ const shownCurrency = memoizeUntilMicrotask(
   ({ cookie }: Document): string => /(?:^|; )user_currency=([A-Z]{3})(?:;|$)/.exec(cookie)?.[1] ?? 'USD',
 );
 
-/**
- * The printed price beside the amount in the card's attribute, which counts dollars; by one source it counts the shown
- * currency. Of several prints the attribute tells which is the price.
- */
+/** The attribute counts dollars, or by one source the shown currency. Of several prints it tells which is the price. */
 function priceOf(card: Element): Told {
   const currency = shownCurrency(card.ownerDocument);
   const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined);

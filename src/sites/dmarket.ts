@@ -21,11 +21,7 @@ import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/dmarket.md. A card's id is joined to the page's answers, which state name, phase and price. The image of
- * the older card also carries the name. The page shows the market beside the user's own items, whose price is an instant
- * offer.
- */
+/** Facts: src/sites/dmarket.md. A card's id joins it to answers. Own items beside the market have an instant offer as their price. */
 
 const market = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/exchange\/v1\/(?:market\/items(?:\/v2)?|selection\/item)(?:\?|$)/;
 const own = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/[^?]*user\/(?:items|assets|offers(?:\/v2)?|inventory)(?:\?|$)/;
@@ -113,14 +109,10 @@ function readListing(card: Element): ListingReading | undefined {
 const askedPrice = ({ kind, listing }: Row, shown: Money | undefined): Money | undefined =>
   kind === 'bid' || shown?.amount === listing?.amount ? shown : undefined;
 
-/** The prices of a row of a card: its own, and that of the exchange. */
 const pricesOf = (ids: readonly string[], rows: Rows): readonly Money[] =>
   ids.flatMap((id) => [id, exchangeKey(id)]).flatMap((key) => rows.get(key)?.listing ?? []);
 
-/**
- * The answer's price that one of the card's texts prints. Where the page shows another currency, only the one price of an
- * answer can be the one amount of the card.
- */
+/** Where the page shows another currency, only the one price of an answer can be the one amount of the card. */
 function shownPrice(printed: readonly Money[], stated: readonly Money[]): Money | undefined {
   const inDollars = printed.filter(({ currency }) => currency === 'USD');
   const found = stated.find(({ amount }) => inDollars.some((print) => sameAmount(print.amount, amount)));

@@ -11,10 +11,7 @@ import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { fieldsOf, idOf, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/gamerpay.md. A card shows no exact name; the React component around it holds its item, and the card's
- * link the item's id. Class names end in a hash of the build.
- */
+/** Facts: src/sites/gamerpay.md. A card shows no exact name: its React component and its link do. Classes end in a build's hash. */
 
 const feed = /^https:\/\/api\.gamerpay\.gg\/feed\/?(?:\?|$)/;
 const wrapper = '[class*="ItemCard_wrapper"]';
@@ -92,10 +89,7 @@ function readCard(element: Element, rows: Rows): CardReading {
   return address ? readingOf(element, address, rows) : undefined;
 }
 
-/**
- * The block of an item's own page. After a change of route it shows the last item, until the state of the block or its print
- * is that of the new one.
- */
+/** After a change of route the block shows the last item, until its state or its print is that of the new one. */
 function readItemPage(block: Element, rows: Rows): CardReading {
   const path = block.ownerDocument.location.pathname;
   const [row, shown] = [rowAt(path, rows), rows.get(shownKey)];

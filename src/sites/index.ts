@@ -6,10 +6,7 @@ interface SiteModule {
   readonly tap?: Tap | undefined;
 }
 
-/**
- * Lists the adapters among modules by path, sorted by id.
- * @throws Error when an adapter's id is not its file's name.
- */
+/** Sorted by id. @throws Error when an adapter's id is not its file's name */
 export function collectSites(modules: Readonly<Record<string, SiteModule>>): readonly Site[] {
   const sites = Object.entries(modules).map(([path, { default: site, tap }]) => {
     const name = path.replace(/^.*\//, '').replace(/\.ts$/, '');

@@ -17,10 +17,7 @@ import { attachedIn, attachedItem, worn } from '#sites/reading/read-attached.ts'
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/lisskins.md. Cards show short names, so they are joined to the state of the page's framework: the
- * answers of its queries, and the cart. A name there contains a Doppler's phase.
- */
+/** Facts: src/sites/lisskins.md. Cards show short names, so the framework's state joins them: answers of its queries, the cart. */
 
 /** An item has a price and a skin with a name; an item's stickers have no price. */
 const isItem = (value: object): boolean =>

@@ -12,10 +12,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { at, fieldsOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/marketcsgo.md. A card's title and the end of its address are the exact name. The page's answers tell
- * names and prices as well.
- */
+/** Facts: src/sites/marketcsgo.md. A card's title and the end of its address are the exact name; answers tell both and prices. */
 
 const graphql = /^https:\/\/market\.csgo\.com\/api\/graphql\/?(?:\?|$)/;
 
@@ -109,10 +106,7 @@ const lastPart = (href: string): string => decodeSegment(/([^/]*)\/?$/.exec(with
 
 const isProduct = (href: string): boolean => /\/product\//.test(href);
 
-/**
- * An item's own page: its exact name is an attribute, its phase follows a heading. After a change of route the last item is
- * still shown, so the address must name the same one.
- */
+/** An exact name in an attribute, a phase after a heading. After a route the last item stays: the address must name it too. */
 function readItemPage(info: Element): Reading | undefined {
   const name = single(info.querySelectorAll('h1.name > span[data-hash]'))?.getAttribute('data-hash');
   const addressed = nameInAddress(info.ownerDocument.location.pathname);

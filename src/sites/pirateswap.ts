@@ -6,10 +6,7 @@ import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { fieldsOf, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/pirateswap.md. A card shows a part of the name, and neither an id nor a link. Its picture, wear and
- * wear value together join it to a row of the page's answer.
- */
+/** Facts: src/sites/pirateswap.md. Neither id nor link: picture, wear and wear value together join a card to a row. */
 
 const inventory = /^https:\/\/(?:[a-z0-9-]+\.)*pirateswap\.com\/inventory\/v\d+\/ExchangerInventory\/?(?:\?|$)/;
 

@@ -14,10 +14,7 @@ import { worn } from '#sites/reading/read-attached.ts';
 import { hasPieces, joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, listAt, soldUnless, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/shadowpay.md. A card to buy links to a row of the page's answer by its id. A card to sell shows the
- * picture of a row, and several items may share a picture.
- */
+/** Facts: src/sites/shadowpay.md. A card to buy links to a row; one to sell has a picture, which several items may share. */
 
 const offers = /^https:\/\/(?:[a-z0-9-]+\.)*shadowpay\.com\/(?:[a-z]{2}\/)?api\/market\/get_items\/?(?:\?|$)/;
 const owned = /^https:\/\/(?:[a-z0-9-]+\.)*shadowpay\.com\/(?:[a-z]{2}\/)?api\/market\/inventory\/?(?:\?|$)/;

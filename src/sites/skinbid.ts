@@ -8,10 +8,7 @@ import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/skinbid.md. A card's link holds the hash of an auction of the page's answers, which state each price
- * in the asked currency and in euros; the adapter reads the euros.
- */
+/** Facts: src/sites/skinbid.md. A link holds an auction's hash. Answers state the asked currency and euros: the euros are read. */
 
 const api = String.raw`^https:\/\/api\.skinbid\.com\/api\/`;
 const lists = new RegExp(`${api}(?:search/(?:auctions|similar)|auction/shop(?![^?]*/data)[^?]*)/?(?:\\?|$)`);

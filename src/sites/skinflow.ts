@@ -8,10 +8,7 @@ import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/skinflow.md. A card to buy has the id of a row of the page's answer as its own id. A card to sell shows
- * the exact name, which an answer repeats with its game.
- */
+/** Facts: src/sites/skinflow.md. A card to buy has a row's id as its own; one to sell the exact name, which an answer repeats. */
 
 const offered = /^https:\/\/(?:[a-z0-9-]+\.)*skinflow\.gg\/bots\/items\/trade\/?(?:\?|$)/;
 const owned = /^https:\/\/(?:[a-z0-9-]+\.)*skinflow\.gg\/me\/inv\/?(?:\?|$)/;

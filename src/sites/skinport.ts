@@ -96,7 +96,6 @@ function readCard(card: Element, rows: Rows): CardReading {
   return readingOf(rows.get(idInLinks(card, saleId) ?? ''), card, places.card);
 }
 
-/** One of the user's own items. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const reading = readCard(card, rows);
   if (typeof reading !== 'object') return reading;

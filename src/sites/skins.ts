@@ -11,10 +11,7 @@ import { printedListing } from '#sites/reading/printed-listing.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/skins.md. A card shows weapon and finish; where it shows wear and StatTrak is not known, and it holds no
- * key. A card is therefore read only when exactly one known version of its finish has the printed price.
- */
+/** Facts: src/sites/skins.md. No key, no known place of wear and StatTrak: a card is read only where one version has its price. */
 
 const items = /^https:\/\/api\.skins\.com\/public\/market\/items\/?(?:\?|$)/;
 
@@ -44,7 +41,6 @@ const shownWears = (card: Element): ReadonlySet<string> =>
 
 const marks = [{}, { statTrak: true }, { souvenir: true }];
 
-/** All names that an item with the card's words can have. */
 function possibleNames(card: Element): Set<string> {
   const weapon = nameAt(card, '.item-details__category');
   const skin = nameAt(card, '.item-details__name');
@@ -59,7 +55,6 @@ function possibleNames(card: Element): Set<string> {
   );
 }
 
-/** The known versions of the card's finish that its words allow. */
 function versionsOf(card: Element, rows: Rows): Row[] {
   const isStatTrak = card.textContent.includes('StatTrak');
   const isSouvenir = card.textContent.includes('Souvenir');

@@ -4,10 +4,7 @@ import { type CardReading, defineSite, defineTap, type ListingKind, type Row, ty
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/skinsmonkey.md. A card's image carries the exact name, which the page's answers repeat with its game.
- * The shown price contains the site's margin, which the answers do not tell, so it is not read.
- */
+/** Facts: src/sites/skinsmonkey.md. An image carries the exact name. The shown price has an unknown margin, so it is not read. */
 
 const inventories = /^https:\/\/(?:[a-z0-9-]+\.)*skinsmonkey\.com\/api\/inventory(?:\/user)?\/?(?:\?|$)/;
 

@@ -8,10 +8,7 @@ import { printedListing } from '#sites/reading/printed-listing.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/skinswap.md. A card's attribute joins it to a row of the page's answers: one of the site's items, or
- * one of the user's own. A card of the China market has no id and carries the exact name.
- */
+/** Facts: src/sites/skinswap.md. An attribute joins a card to a row. Cards of the China market have the exact name and no id. */
 
 const host = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*skinswap\.com\/api\/`;
 const isChina = String.raw`\/china\/listings\/?(?:\?|$)|\/?\?(?:[^#]*&)?priceType=china(?:&|$)`;

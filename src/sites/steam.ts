@@ -11,10 +11,7 @@ import { at, type Fields, fieldsOf, idOf, isOtherApp, single, textOf } from '#si
 import { attachedOf, lockOf, wornBy } from '#sites/steam/description.ts';
 import { printedPrice, readOffer, readOwnListing, readPrint, readResult } from '#sites/steam/legacy-market.ts';
 
-/**
- * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
- * the React market name groups of items, so only its components identify a card's item.
- */
+/** Facts: src/sites/steam.md. Two markets share addresses; the React market's name groups, so only components identify an item. */
 
 /** A screenshot of a listing, or the picture that all equal items share. */
 const picture = ':is([style*="market_listings/"], [style*="economy/image/"], img[src*="economy/image/"])';
@@ -131,7 +128,6 @@ function offeredAssets(view: Window, context: string, asset: string): readonly u
   });
 }
 
-/** The exact name in the description of a CS2 item. */
 function nameOf(description: unknown): string | undefined {
   const { appid, market_hash_name } = fieldsOf(description);
   const name = textOf(market_hash_name);

@@ -4,10 +4,7 @@ import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#c
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/swapgg.md. A card's image carries the exact name, which the page's answers repeat with its game. All
- * items are traded, so no price is a listing's.
- */
+/** Facts: src/sites/swapgg.md. An image carries the exact name, which answers repeat. All is traded: no price is a listing's. */
 
 const inventories = /^https:\/\/(?:[a-z0-9-]+\.)*swap\.gg\/api\/inventory\/(?:site|user)\/?(?:\?|$)/;
 

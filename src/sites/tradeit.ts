@@ -18,10 +18,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/tradeit.md. A card holds no id. The file of its picture is named after the item, with signs replaced,
- * and so finds a row of the page's answers. Steam's pictures may be shown as well, which several items may share.
- */
+/** Facts: src/sites/tradeit.md. No id: a picture's file spells the name with signs replaced; Steam's pictures may be shared. */
 
 const api = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*tradeit\.gg\/api\/v2\/inventory\/`;
 const offered = new RegExp(`${api}data/?\\?(?:[^#]*&)?gameId=730(?:&|$)`);
@@ -39,10 +36,7 @@ const fileKey = (name: string): string => `file ${name.replaceAll(' | ', ' - ').
 
 const steamPicture = (address: string): string | undefined => /\/economy\/image\/([^/?#]+)/.exec(address)?.[1];
 
-/**
- * A row by the picture's file, which names that differ in a sign share, and phases that only a field tells; and a row by each
- * key of Steam's picture, which wears and StatTrak share.
- */
+/** By the picture's file, which names that differ in a sign share, and by each key of Steam's picture, which wears share. */
 function rowsOf(value: unknown, keysOf: (picture: string) => readonly string[]): readonly Row[] {
   const { name, phase, imgURL } = fieldsOf(value);
   const shown = textOf(name) ?? '';

@@ -13,10 +13,7 @@ import { worn } from '#sites/reading/read-attached.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/waxpeer.md. A card shows its whole name, and its link ends in the id of a row of the page's answers,
- * which state phase and price.
- */
+/** Facts: src/sites/waxpeer.md. A card shows its whole name; its link ends in the id of a row, which states phase and price. */
 
 const items = /^https:\/\/(?:[a-z0-9-]+\.)*waxpeer\.com\/api\/(?:data\/index|(?:csgo|cs2)\/browse)\/?(?:\?|$)/;
 const itemsOfOtherGames =
@@ -74,10 +71,7 @@ function nameOf(
   return { ...named, ...(stated.phase && stated), ...(!isExact && { assembled: true as const }) };
 }
 
-/**
- * The rows of a Nuxt payload: a list in which each object's fields are indexes of their values, or negative. This runs in the
- * page's world too, so names are read later.
- */
+/** A list in which each object's fields are indexes of values, or negative. Also in the page's world: names are read later. */
 function rowsFromPayload(body: unknown): readonly Row[] {
   const values: readonly unknown[] = Array.isArray(body) ? body : [];
   const valueAt = (index: unknown): unknown => (typeof index === 'number' ? values[index] : undefined);
@@ -88,7 +82,6 @@ function rowsFromPayload(body: unknown): readonly Row[] {
   });
 }
 
-/** The one row whose id is a part of the link. */
 function rowOf(href: string, rows: Rows): Row | undefined {
   const [row, ...others] = withoutQuery(href)
     .split('/')

@@ -58,7 +58,6 @@ const readingOf = (card: Element, row: Row | undefined): CardReading =>
 
 const itemLink = 'a[href*="/item/"]';
 
-/** A card, or a row of an item's similar offers. */
 const readCard = (card: Element, rows: Rows): CardReading =>
   readingOf(card, rows.get(idInLinks(card, /\/item\/([^/]+)\/?$/) ?? ''));
 

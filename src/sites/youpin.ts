@@ -7,10 +7,7 @@ import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
-/**
- * Facts: src/sites/youpin.md. Cards carry no id and are in Chinese, so a card of the list is joined to the page's answers by
- * its whole title, and an offer by its wear value and its price together. Prices are CNY.
- */
+/** Facts: src/sites/youpin.md. Without ids, a card joins by its whole Chinese title, an offer by wear value and price. CNY. */
 
 const host = String.raw`^https:\/\/api\.youpin898\.com\/api\/`;
 const sale = new RegExp(`${host}homepage/(?:pc/goods/market/querySaleTemplate|es/template/GetCsGoPagedList)(?:\\?|$)`);
@@ -79,10 +76,7 @@ const inYuan = (text: string) => parsePrinted(text, { decimal: '.', currency: 'C
 
 const printed = (text: string | undefined): string | undefined => inYuan(text ?? '')?.amount;
 
-/**
- * The one text of all elements whose class starts with `prefix`, as builds change the rest. Without such an element, the one
- * text of the card that fits.
- */
+/** Whose class starts with `prefix`: builds change the rest. Without such an element, the one text of the card that fits. */
 function textAt(card: Element, prefix: string, fits: (text: string) => boolean): string | undefined {
   const places = [...card.querySelectorAll(`[class*="${prefix}___"]`)];
   const texts = (places.length > 0 ? places : leavesOf(card)).map(({ textContent }) => textContent.trim());

@@ -103,10 +103,7 @@ function createAnswerBuffer() {
   };
 }
 
-/**
- * Returns a function that copies the page's responses from its first call on. Call this one before the page can replace the
- * browser's functions.
- */
+/** From its first call on. Call this one before the page can replace the browser's functions. */
 function createRequestCopier(view: PageWindow, sink: AnswerSink): () => void {
   const { addEventListener } = view.document;
   const listening = new WeakSet<XMLHttpRequest>();

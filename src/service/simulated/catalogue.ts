@@ -24,10 +24,7 @@ const popular = /^(AK-47|AWP|M4A4|M4A1-S) \||^★ (Karambit|Butterfly Knife)( \|
 /** So many items take less than 30 kB of a package. */
 const packagedItems = 1850;
 
-/**
- * The sample prices that come with the extension, as a body of `/api/get-partner-prices`: popular items, and those of all
- * others that sell most often. They are the first prices of a relay without a key.
- */
+/** A body of `/api/get-partner-prices`: popular items, and of all others those that sell most. A relay without a key begins so. */
 export async function packagedSamples(): Promise<string> {
   const [asks, seed] = [await readAsks(), 1];
   const all = [...asks.keys()];

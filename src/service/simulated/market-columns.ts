@@ -53,7 +53,6 @@ const outlierShare = 0.85;
 const linkShare = 0.92;
 const coinsPerCent = 0.015;
 
-/** One item on one market at one step. */
 interface Offer {
   /** Depends on the item and the market. */
   readonly seed: number;

@@ -19,7 +19,6 @@ const trendSize = 0.05;
 
 /** The price of one item at one step, relative to its base price, on all markets. */
 export interface PriceMovement {
-  /** How often the offers have changed. */
   readonly move: number;
   readonly level: number;
   /** The factor of the average price: without jumps. */

@@ -20,10 +20,7 @@ function readSubtext(shown: string) {
   return { marks, phase, rest: phase ? before.trim() : rest };
 }
 
-/**
- * Builds the market hash name from the two lines of a card's `app-item-name`. A subtext without a wear and without a known
- * type is not enough, except for a knife without a finish.
- */
+/** A subtext without a wear and without a known type is not enough, except for a knife without a finish. */
 export function nameFromLines(itemName: string, subtext: string): PhasedName | undefined {
   const { marks, phase, rest } = readSubtext(nameFromText(subtext) ?? '');
   const shown = nameFromText(itemName)?.replace(/\| 027$/, '| 27');

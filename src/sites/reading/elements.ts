@@ -25,21 +25,14 @@ export const isEmptyCard = (card: Element): boolean =>
 
 export const withoutQuery = (address: string): string => address.replace(/[?#].*$/, '');
 
-/** The addresses of a card: of the link that it is or stands in, and of the links in it. */
 const linksOf = (card: Element): readonly string[] =>
   [card.closest('a[href]'), ...card.querySelectorAll('a[href]')].flatMap((link) => link?.getAttribute('href') ?? []);
 
-/**
- * The one id in a card's links: the first group of `pattern`, which is tested against each address without its query.
- * `undefined` for none and for two different ids.
- */
+/** The first group of `pattern`, tested against addresses without queries; `undefined` for none and for two different ids. */
 export const idInLinks = (card: Element, pattern: RegExp): string | undefined =>
   single(linksOf(card).flatMap((address) => pattern.exec(withoutQuery(address))?.[1] ?? []));
 
-/**
- * The id of Steam's picture of an item: the part behind `/image/` of a picture's address, which may stand encoded in the
- * address of a site's own picture service. Rows may give the id alone. Other wears and StatTrak share a picture.
- */
+/** Behind `/image/`, perhaps encoded in a site's own picture service. Other wears and StatTrak share a picture. */
 export function steamImageIn(address: string): string | undefined {
   const decoded = decodeSegment(address);
   const inAddress = /\/image\/([\w-]{8,})(?:[/?&#]|$)/.exec(decoded)?.[1];

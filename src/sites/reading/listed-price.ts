@@ -11,19 +11,13 @@ export const toMoney = (amount: string | undefined, currency: unknown): Money | 
 export const decimalFromHundredths = (units: unknown): string | undefined =>
   typeof units === 'number' ? decimalFromMinor(units, 2) : undefined;
 
-/**
- * An amount in thousandths of the currency as a decimal string, with two decimals where they are enough: 31200 is
- * "31.20", 35 is "0.035". `undefined` for anything but a positive whole number.
- */
+/** With two decimals where they are enough: 31200 is "31.20", 35 is "0.035". `undefined` but for a positive whole number. */
 export function decimalFromThousandths(units: unknown): string | undefined {
   if (typeof units !== 'number') return undefined;
   return units % 10 === 0 ? decimalFromMinor(units / 10, 2) : decimalFromMinor(units, 3);
 }
 
-/**
- * An amount in whole units, given as a number or a string, as a decimal string: 31.2 and "31.2" are "31.20". Rounded to
- * three decimals. `undefined` for any other string and for a number that is no price.
- */
+/** 31.2 and "31.2" are "31.20", rounded to three decimals. `undefined` for any other string, and for what is no price. */
 export function decimalFromMajor(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d{1,9}(?:\.\d{1,8})?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' ? decimalFromThousandths(Math.round(number * 1000)) : undefined;
@@ -55,10 +49,7 @@ export function besideCard(listing: Money | undefined, card: Element, place: str
   return { listing, printed: [inShown, inOwn].find((some) => some?.length) ?? printed };
 }
 
-/**
- * The amounts in the places that a selector finds: a place's whole text, and the text of each of its parts. A discount such
- * as "-13%" beside the price, in the same place, hides it only from the former.
- */
+/** A place's whole text, and each of its parts: a discount such as "-13%" in the same place hides it only from the former. */
 export function printedAmounts(root: Element, selector: string, options: PrintOptions): readonly Money[] {
   const places = [...root.querySelectorAll(selector)];
   const parts = new Set(places.flatMap((place) => [place, ...place.querySelectorAll('*')]));

@@ -1,7 +1,4 @@
-/**
- * The value at a path of the page's own objects. Reads only these fields: others may be getters with effects. A copy of an
- * object would lose the getters of its class.
- */
+/** Reads only these fields: others may be getters with effects. A copy of an object would lose its class's getters. */
 export const liveField = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),

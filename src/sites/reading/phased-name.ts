@@ -14,10 +14,7 @@ export function namedBy(name: unknown, stated?: unknown): PhasedName | undefined
   return isPlausibleName(text) ? phasedName(text, textOf(stated)) : undefined;
 }
 
-/**
- * The phases by paint index, the game's number of a finish. Some Doppler finishes have an index of their own on newer
- * knives (src/sites/skinflow.md, "Names").
- */
+/** By paint index. Some Doppler finishes have an index of their own on newer knives (src/sites/skinflow.md, "Names"). */
 const phasesByIndex: Readonly<Record<Phase, readonly number[]>> = {
   'Phase 1': [418, 569, 852, 1120],
   'Phase 2': [419, 570, 618, 853, 1121],

@@ -18,10 +18,7 @@ export function worn(value: unknown): Pick<Reading, 'wearValue'> | undefined {
 /** A highlight's charm is "Souvenir Charm | …" on an item; a name without a prefix does not tell whether it is that. */
 const isHighlight = (name: string): boolean => / Highlight(?: \||$)/.test(name);
 
-/**
- * An attached item by the name that a page's data has for it. With its prefix the name is exact; without it the prefix is
- * put in front. A text that is no name leaves an item without a name.
- */
+/** With its prefix a name is exact; without it the prefix is put in front. A text that is no name leaves an unnamed item. */
 export function attachedItem(name: unknown, kind: Kind, wear?: unknown): AttachedItem {
   const scratched = scratchOf(wear);
   const rest = scratched === undefined ? {} : { wear: scratched };
@@ -41,10 +38,7 @@ interface AttachedLists {
 
 type Attached = { readonly attached: readonly AttachedItem[] } | undefined;
 
-/**
- * What is attached to an item. 60 names are those of a sticker and of a patch: "Sticker | Dragon" costs $0.21, "Patch |
- * Dragon" $4.30. A gun's name ends in its wear; what bears something without a wear is an agent.
- */
+/** 60 names are a sticker's and a patch's: "Sticker | Dragon" costs $0.21, "Patch | Dragon" $4.30. A gun's name ends in its wear. */
 export function attachedTo(item: string, { stickers, charms, wornOff }: AttachedLists): Attached {
   const kind = wearOf(item) ? 'Sticker' : 'Patch';
   const entry = (of: Kind) => (value: unknown) => {

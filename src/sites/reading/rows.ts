@@ -29,10 +29,7 @@ export function rowOfPage(page: Element, id: RegExp, rows: Rows): Row | undefine
   return row?.item && showsItem(page.textContent, row.item) ? row : undefined;
 }
 
-/**
- * Whether a text shows an item: all pieces of its name, and no other wear alone. A page's address changes before its
- * content does, so an item's own page is read only when it shows the item of its address.
- */
+/** All pieces of its name, and no other wear alone. A page's address changes before its content does. */
 export function showsItem(text: string, item: string): boolean {
   const shown = normaliseName(text);
   const shownWears = wears.filter((wear) => shown.includes(wear));

@@ -11,20 +11,14 @@ export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner === undefined ? undefined : fieldsOf(inner)[name]), value);
 
-/**
- * The list at a path.
- * @throws TypeError without one: the body has another shape than the adapter expects.
- */
+/** @throws TypeError without one: the body has another shape than the adapter expects */
 export function listAt(body: unknown, ...path: readonly string[]): readonly unknown[] {
   const list = at(body, ...path);
   if (!Array.isArray(list)) throw new TypeError(`no list at "${path.join('.')}"`);
   return list;
 }
 
-/**
- * The object, or `null`, at a path.
- * @throws TypeError for anything else.
- */
+/** `null` stays. @throws TypeError for anything else */
 export function objectAt(body: unknown, ...path: readonly string[]): unknown {
   const value = at(body, ...path);
   if (typeof value !== 'object') throw new TypeError(`no object at "${path.join('.')}"`);
@@ -41,7 +35,6 @@ export const textOf = (value: unknown): string | undefined =>
 export const soldUnless = (state: unknown, ...forSale: readonly string[]): true | undefined =>
   (textOf(state) !== undefined && !forSale.includes(String(state))) || undefined;
 
-/** An id as a string, given as a string or as a whole number. */
 export const idOf = (value: unknown): string | undefined =>
   Number.isSafeInteger(value) ? String(value) : textOf(value);
 

@@ -22,7 +22,6 @@ function fromTitle(title: string | undefined): AttachedItem {
 /** The longest text that is searched; that of an item with five stickers and a charm has some 2,000 characters. */
 const maxLength = 20_000;
 
-/** What a description's texts list as attached; nothing for other shapes. */
 export function attachedOf(description: unknown): { readonly attached: readonly AttachedItem[] } | undefined {
   const { descriptions } = fieldsOf(description);
   const texts: readonly unknown[] = Array.isArray(descriptions) ? descriptions.slice(0, 100) : [];
@@ -38,10 +37,7 @@ export function attachedOf(description: unknown): { readonly attached: readonly 
 const picturesIn = (html: string): readonly AttachedItem[] =>
   (html.match(/<img [^>]*>/g) ?? []).map((picture) => fromTitle(/ title="([^"]*)"/.exec(picture)?.[1]));
 
-/**
- * The wear value among an asset's properties, a list or numbered ones; a piece has it where the page keeps it, one of the
- * places given.
- */
+/** Among a list of properties, or numbered ones; a piece has it in one of the places given. */
 export function wornBy(...places: readonly unknown[]): Pick<Row, 'wearValue'> | undefined {
   const properties = places.flatMap((place) => Object.values(fieldsOf(place)).slice(0, 20)).map(fieldsOf);
   return worn(properties.find(({ propertyid }) => propertyid === 2)?.['float_value']);

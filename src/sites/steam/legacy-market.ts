@@ -48,10 +48,7 @@ const isTranslation = (shown: string, name: string): boolean =>
   modelsIn(shown).every((model) => name.includes(model)) &&
   showsWear(shown, name);
 
-/**
- * Whether a row's text agrees with the name in its address. On an English page both are equal; other languages translate
- * all but ★, StatTrak and most models, so these are compared, and the wear, which an unknown language leaves in doubt.
- */
+/** English pages have both alike. Others translate all but ★, StatTrak and most models: these are compared, and the wear. */
 function agrees(row: Element, name: string): boolean {
   const shown = normaliseName(textAt(row, '.market_listing_item_name'));
   if (shown === normaliseName(name)) return true;
