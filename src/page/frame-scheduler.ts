@@ -12,7 +12,7 @@ interface FrameWindow {
   readonly clearTimeout: (timer: number) => void;
 }
 
-/** On a quiet page at once, so that the worker looks up during layout; else before the next frame, once for each. */
+/** Runs at once on a quiet page, so that the worker looks up during layout; else once before each frame. */
 export function createFrameScheduler(window: FrameWindow): (work: () => void) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (work) => {

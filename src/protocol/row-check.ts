@@ -53,7 +53,7 @@ export function isPartnerRow(row: unknown): row is PartnerRow {
 
 const partnerFields = referenceMarkets.map((market) => references[market].field);
 
-/** Bad when no more of its known entries are valid than not. @param markets asked ones: only their prices make it good */
+/** Bad when no more of its known entries are valid than not. @param markets those asked for: only their prices make it good */
 export function checkItem(item: unknown, markets?: readonly string[]): RowVerdict {
   if (!isObject(item)) return 'bad';
   const found = { good: 0, empty: 0, bad: 0, unknown: 0 };

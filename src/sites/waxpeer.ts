@@ -71,7 +71,7 @@ function nameOf(
   return { ...named, ...(stated.phase && stated), ...(!isExact && { assembled: true as const }) };
 }
 
-/** A list in which each object's fields are indexes of values, or negative. Also in the page's world: names are read later. */
+/** Each object's fields are indexes of values, or negative. This runs in the page's world too, so names are read later. */
 function rowsFromPayload(body: unknown): readonly Row[] {
   const values: readonly unknown[] = Array.isArray(body) ? body : [];
   const valueAt = (index: unknown): unknown => (typeof index === 'number' ? values[index] : undefined);

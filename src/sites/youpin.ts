@@ -76,7 +76,7 @@ const inYuan = (text: string) => parsePrinted(text, { decimal: '.', currency: 'C
 
 const printed = (text: string | undefined): string | undefined => inYuan(text ?? '')?.amount;
 
-/** Whose class starts with `prefix`: builds change the rest. Without such an element, the one text of the card that fits. */
+/** Of elements whose class starts with `prefix`: builds change the rest. Without any, the one text of the card that fits. */
 function textAt(card: Element, prefix: string, fits: (text: string) => boolean): string | undefined {
   const places = [...card.querySelectorAll(`[class*="${prefix}___"]`)];
   const texts = (places.length > 0 ? places : leavesOf(card)).map(({ textContent }) => textContent.trim());

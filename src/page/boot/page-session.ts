@@ -186,7 +186,7 @@ const pageEnvironment = () => ({
   after: (work: () => void, ms: number) => void setTimeout(work, ms),
 });
 
-/** Also when the page becomes visible, and at once after a sleep of the computer: the timer slept, too. */
+/** Calls back when the page becomes visible, too, and at once after a sleep of the computer: the timer slept as well. */
 function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): void {
   let lookedAt = Date.now();
   const run = () => {

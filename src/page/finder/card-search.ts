@@ -114,7 +114,7 @@ const noCards =
 export const asCard = (element: Element): Element | undefined =>
   noCards.test(element.localName) ? undefined : element;
 
-/** Those within another card, and within an element of the kind of the cards beside it, which is a card that names two items. */
+/** Parts stand within another card, or within an element of the kind of the cards beside it: a card that names two items. */
 function* removeParts(cards: Set<Element>): Generator<undefined> {
   const all = new Set(cards);
   const beside = Map.groupBy(all, ({ parentElement }) => parentElement);

@@ -11,7 +11,7 @@ const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEX
 
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** Those that may be visible content, in the order of the document: each call returns the next one. */
+/** The elements and texts that may be visible content, in the order of the document: each call returns the next one. */
 export function nodesIn(root: Element): () => Element | Text | null {
   const walker = root.ownerDocument.createTreeWalker(root, showElementsAndTexts);
   return () => {

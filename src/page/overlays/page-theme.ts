@@ -13,7 +13,7 @@ export function themeBehind(card: Element): 'light' | 'dark' {
 /** Time after which a page that fades from one theme to the other has its new colours, ms. */
 const fadeMs = 600;
 
-/** By an attribute of root or body, or with the browser's theme. Called once more when the page's colours have faded. */
+/** A theme changes by an attribute of root or body, or with the browser's. Calls once more when the colours have faded. */
 export function watchTheme(
   document: Document,
   after: (work: () => void, ms: number) => void,

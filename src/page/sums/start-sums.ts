@@ -82,7 +82,7 @@ function toInventoryModel(
   return priced === 0 ? undefined : { items, priced, sums, lacks, exit, locked, shown };
 }
 
-/** Across its whole width: the list, or what it is laid out beside other things in. */
+/** Something stands above the whole width before it: the list, or what it is laid out beside other things in. */
 function createListPlace(document: Document): (cards: readonly Element[]) => Element | null {
   let last: { readonly list: Element | null; readonly place: Element | null } = { list: null, place: null };
   return (cards) => {

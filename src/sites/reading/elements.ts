@@ -32,7 +32,7 @@ const linksOf = (card: Element): readonly string[] =>
 export const idInLinks = (card: Element, pattern: RegExp): string | undefined =>
   single(linksOf(card).flatMap((address) => pattern.exec(withoutQuery(address))?.[1] ?? []));
 
-/** Behind `/image/`, perhaps encoded in a site's own picture service. Other wears and StatTrak share a picture. */
+/** The part behind `/image/`, perhaps encoded in a site's own picture service. Other wears and StatTrak share a picture. */
 export function steamImageIn(address: string): string | undefined {
   const decoded = decodeSegment(address);
   const inAddress = /\/image\/([\w-]{8,})(?:[/?&#]|$)/.exec(decoded)?.[1];

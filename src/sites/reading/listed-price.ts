@@ -11,7 +11,7 @@ export const toMoney = (amount: string | undefined, currency: unknown): Money | 
 export const decimalFromHundredths = (units: unknown): string | undefined =>
   typeof units === 'number' ? decimalFromMinor(units, 2) : undefined;
 
-/** With two decimals where they are enough: 31200 is "31.20", 35 is "0.035". `undefined` but for a positive whole number. */
+/** 31200 is "31.20", 35 is "0.035"; `undefined` for anything but a positive whole number. */
 export function decimalFromThousandths(units: unknown): string | undefined {
   if (typeof units !== 'number') return undefined;
   return units % 10 === 0 ? decimalFromMinor(units / 10, 2) : decimalFromMinor(units, 3);

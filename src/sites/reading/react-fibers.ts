@@ -13,7 +13,7 @@ const maxDepth = 1_000;
 /** Flag of a fiber whose server-rendered HTML React has not hydrated yet; until then nothing may be inserted there. */
 const hydrating = 0b1000000000000;
 
-/** Distinct, of both copies of the nearest component with the prop; empty without, and before hydration. Never throws. */
+/** Distinct values of both copies of the nearest component with the prop; none before hydration. Never throws. */
 export function propsAround(element: Element, prop: string): readonly unknown[] {
   try {
     const key = Object.keys(element).find((name) => name.startsWith('__reactFiber$'));
