@@ -58,7 +58,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },
   deal: { ...ready, deal: true },
-  locked: { ...ready, exit: sold, head: true, locked: { until: 1_796_256_000_000 } },
+  locked: { ...ready, exit: sold, head: true, deal: true, locked: { until: 1_796_256_000_000 } },
   worn: { ...ready, deal: true, worn: true },
   'worn and sold': { ...ready, exit: sold, head: true, worn: true },
   net: {

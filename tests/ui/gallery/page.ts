@@ -106,6 +106,8 @@ const parts =
   '.sign, .lead, .word, .percent, .arrow, .money, .price, .week, .notes > span, .liquidity, .notice, .row > .warn';
 /** Parts that must be visible at any width. */
 const needed = '.sign, .percent, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
+/** Px of a card that has room for the exit's amount as well. */
+const amountPx = 200;
 
 function faultsOf(host: HTMLElement | undefined): string[] {
   const root = host?.shadowRoot;
@@ -116,7 +118,8 @@ function faultsOf(host: HTMLElement | undefined): string[] {
   const boxes = said.map((part) => ({ part, text: part.textContent, box: textBox(part), seen: windowOf(part) }));
   const whole = boxes.filter(({ box, seen }) => holds(seen, box));
   const cut = boxes.filter(({ box, seen }) => common(meet(box, seen)) > slack && !holds(seen, box));
-  const lost = boxes.filter(({ part, box, seen }) => part.matches(needed) && !holds(seen, box));
+  const must = host.offsetWidth < amountPx ? needed : `${needed}, .lead`;
+  const lost = boxes.filter(({ part, box, seen }) => part.matches(must) && !holds(seen, box));
   const over = whole.flatMap((one, at) =>
     whole
       .slice(at + 1)
