@@ -9,7 +9,6 @@ import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import { Problem } from '#ui/forms/field.tsx';
-import { replaceContent } from '#ui/overlay/element.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';
@@ -83,7 +82,8 @@ function SampleOverlay({ sample, settings, isLight }: SampleCardProps) {
   const { item, model } = sample;
   const { difference } = settings.overlay;
   useLayoutEffect(() => {
-    if (host.current) replaceContent(shadowRootOf(host.current), renderOverlay(item, model, difference));
+    // Not by attributes: the CSP of the extension's pages forbids one of style.
+    if (host.current) shadowRootOf(host.current).replaceChildren(renderOverlay(item, model, difference));
   }, [item, model, difference]);
   const density = settings.overlay.density === 'compact' ? { 'data-density': 'compact' } : {};
   return (

@@ -84,6 +84,8 @@ describe('a new user on the welcome page', () => {
     await page.waitForFunction(() => scrollY > 0);
     expect(await page.evaluate(() => document.activeElement?.matches('.relay-way input:checked'))).toBe(true);
     await expectText(page, /The prices come from your relay/);
+    const ofSample = ({ shadowRoot }: Element) => shadowRoot?.querySelector('.overlay')?.getAttribute('style');
+    expect(await page.$eval('.overlay-host', ofSample)).toContain('--liquidity');
     await expectFits('welcome-found');
     const { differences, popup, close } = await openSite('welcome-found');
     expect(differences).not.toEqual([]);
