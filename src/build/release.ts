@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { identity } from '#build/identity.ts';
 
 /** What each store asks of the environment, as `wxt submit` names it. */
@@ -98,4 +99,8 @@ function release(isDry: boolean): number {
   return failed.length > 0 ? 1 : 0;
 }
 
-if (import.meta.main) process.exitCode = release(process.argv.includes('--dry-run'));
+if (import.meta.main) {
+  // A flag that is mistyped throws: without it the packages would be submitted.
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+  process.exitCode = release(values['dry-run']);
+}
