@@ -91,7 +91,7 @@ export interface Comparison {
 }
 
 /** What several markets ask, USD cents: prices in no doubt, of enough listings, and no outliers. */
-export interface PriceBand {
+interface PriceBand {
   readonly count: number;
   readonly low: number;
   readonly high: number;
