@@ -30,7 +30,7 @@ const markets: readonly MarketId[] = ['youpin'];
 const settings = parseSettings({ markets, fees });
 const view = toSettingsView(settings, 'sample');
 const staleAfterMs = 90 * 60_000;
-const reading = { item, listing: { amount: '12.00', currency: 'USD' } };
+const reading = { item, listing: { cents: 1200, currency: 'USD' } };
 
 /** Whether each place holds a price of this time for a present one. @param own it is the market's own, of a table of now */
 async function judgedBy(asOf: number, own: boolean) {

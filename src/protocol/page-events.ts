@@ -99,12 +99,11 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= maxText;
 
 function readMoney(value: unknown): Money | undefined {
-  const { amount, currency } = fieldsOf(value);
-  return isAmount(amount) && isCurrency(currency) ? { amount, currency } : undefined;
+  const { cents, currency } = fieldsOf(value);
+  return isPrice(cents) && isCurrency(currency) ? { cents, currency } : undefined;
 }
 
-/** A decimal string above 0. */
-const isAmount = (value: unknown): value is string =>
-  typeof value === 'string' && /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/.test(value) && /[1-9]/.test(value);
+/** Of at most twelve digits before the decimal sign and eight behind it. */
+const isPrice = (cents: unknown): cents is number => typeof cents === 'number' && cents >= 1e-6 && cents < 1e14;
 
 const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Z]{3,4}$/.test(value);

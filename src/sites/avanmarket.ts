@@ -18,7 +18,7 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { idInLinks, steamImageIn } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
@@ -43,7 +43,7 @@ function rowsFromCatalogue(body: unknown, code: 'USD' | undefined): readonly Row
   const rows = listAt(body, 'data').flatMap((value): Row[] => {
     const { slugified_name, full_name, phase, sell_items } = fieldsOf(value);
     const [key, named] = [textOf(slugified_name), namedBy(full_name, phase)];
-    const price = decimalFromMajor(at(sell_items, '0', 'sell_price'));
+    const price = centsFromMajor(at(sell_items, '0', 'sell_price'));
     if (!key || !named) return [];
     return [{ key, ...named, ...(code && !price ? { kind: 'none' } : { listing: toMoney(price, code) }) }];
   });

@@ -8,7 +8,7 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
@@ -27,7 +27,7 @@ export const tap = defineTap({ urls: [list, one] });
 function rowFromItem(value: unknown): Row | undefined {
   const { id, name, price, stickers, float_value } = fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(name)];
-  const listing = toMoney(decimalFromThousandths(price), 'USD');
+  const listing = toMoney(centsFromThousandths(price), 'USD');
   return key && named
     ? { key, ...named, listing, ...attachedTo(named.item, { stickers }), ...worn(float_value) }
     : undefined;

@@ -12,7 +12,7 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
-import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { at, type Fields, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
@@ -34,7 +34,7 @@ export const tap = defineTap({
   },
 });
 
-const yuan = (value: unknown): Money | undefined => toMoney(decimalFromMajor(value), 'CNY');
+const yuan = (value: unknown): Money | undefined => toMoney(centsFromMajor(value), 'CNY');
 
 const isOtherGame = ({ appid, game }: Fields): boolean => isOtherApp(appid) || (game !== undefined && game !== 'csgo');
 

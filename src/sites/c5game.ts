@@ -2,7 +2,7 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
-import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin } from '#sites/reading/live-field.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
@@ -29,7 +29,7 @@ function rowFromGoods(value: unknown): Row | undefined {
   const { itemId, id, appId, marketHashName, price, cnyPrice } = fieldsOf(value);
   const [key, named] = [idOf(itemId) ?? idOf(id), namedBy(marketHashName)];
   if (key && isOtherApp(appId)) return { key, otherGame: true };
-  return key && named ? { key, ...named, listing: toMoney(decimalFromMajor(cnyPrice ?? price), 'CNY') } : undefined;
+  return key && named ? { key, ...named, listing: toMoney(centsFromMajor(cnyPrice ?? price), 'CNY') } : undefined;
 }
 
 /** The row's price, which the card must print in yuan; the state of the first page stays while prices change. */

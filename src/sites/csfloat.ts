@@ -13,7 +13,7 @@ import {
 } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
-import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
@@ -31,8 +31,7 @@ const nameKey = (name: string): string => `name ${normaliseName(name)}`;
 /** Eight decimals of a wear value, of the twelve or more that cards and answers have. */
 const wearValue = /^\d\.\d{8}(?=\d{2})/;
 
-const pricedKey = (name: string, { amount, currency }: Money): string =>
-  `${nameKey(name)} ${currency} ${Number(amount)}`;
+const pricedKey = (name: string, { cents, currency }: Money): string => `${nameKey(name)} ${currency} ${cents}`;
 
 /** A card has no id: an item's name and wear value find the listing, which tells what is attached. */
 const wornKey = (name: string, value: string | undefined): string => `${nameKey(name)} ${value}`;
@@ -44,7 +43,7 @@ function rowsFromListing(value: unknown): readonly Row[] {
   const item = textOf(market_hash_name) ?? '';
   if (!isPlausibleName(item)) return [];
   const named = { key: nameKey(item), shared: true, item } as const;
-  const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
+  const listing = toMoney(centsFromHundredths(at(value, 'price')), 'USD');
   const kind = kindOf(at(value, 'type'));
   const sold = soldUnless(at(value, 'state'), 'listed');
   const own = at(value, 'is_seller') === true || undefined;
@@ -114,8 +113,7 @@ function listedPrice(card: Element, item: string, rows: Rows): Money | undefined
     const printed = isOwn(each) ? parse(directText(each)) : undefined;
     return (printed && rows.get(pricedKey(item, printed))?.listing) ?? [];
   });
-  const amount = single(listed.map((price) => price.amount));
-  return amount === undefined ? undefined : { amount, currency: 'USD' };
+  return single(listed.map(({ cents }) => cents)) === undefined ? undefined : listed[0];
 }
 
 type IsOwn = (element: Element) => boolean;

@@ -6,7 +6,7 @@ import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks, nameAt, textAt } from '#sites/reading/elements.ts';
-import { decimalFromHundredths } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
@@ -26,8 +26,8 @@ export const tap = defineTap({ urls: [items, itemPage, owned], sockets: [socket]
 
 /** `COIN` is not ISO 4217, so that `toMoney` does not take it. */
 function coins(hundredths: unknown): Money | undefined {
-  const amount = decimalFromHundredths(hundredths);
-  return amount ? { amount, currency: 'COIN' } : undefined;
+  const cents = centsFromHundredths(hundredths);
+  return cents ? { cents, currency: 'COIN' } : undefined;
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
@@ -120,7 +120,7 @@ function confirmedPrice(told: readonly (Money | undefined)[], shown: Element): T
   const printed = parsePrinted(print.trim(), { decimal: '.', currency: 'COIN' });
   const showsCoins = storedCurrency(shown.ownerDocument, 'currency') === undefined;
   if (!showsCoins || !printed) return {};
-  const listing = told.find((price) => price && sameAmount(price.amount, printed.amount));
+  const listing = told.find((price) => price && sameAmount(price, printed));
   return { listing: listing ?? told[0], printed: [printed] };
 }
 

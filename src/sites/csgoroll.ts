@@ -5,7 +5,7 @@ import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard } from '#sites/reading/elements.ts';
-import { decimalFromMajor } from '#sites/reading/listed-price.ts';
+import { centsFromMajor } from '#sites/reading/listed-price.ts';
 import { showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, single, textOf } from '#sites/reading/values.ts';
 
@@ -24,21 +24,20 @@ function coinsIn(card: Element): Money | undefined {
 
 /** The row's spelling of a name: real names differ in spaces alone, "Move It (Foil)" and "Move It(Foil)". */
 function toldName(name: string, listing: Money | undefined, rows: Rows): string | undefined {
-  const told = listing && rows.get(finishKey(name, listing))?.item;
+  const told = listing && rows.get(finishKey(name, listing.cents))?.item;
   return told !== undefined && normaliseName(told) === normaliseName(name) ? told : undefined;
 }
 
 /** "Sticker | advent (Foil) | Katowice 2019 28.79 COIN" has the key of the card that says "advent | Katowice 2019". */
-const finishKey = (name: string, { amount }: Money): string =>
-  `${withoutFinish(normaliseName(name))} at ${Number(amount)}`;
+const finishKey = (name: string, cents: number): string => `${withoutFinish(normaliseName(name))} at ${cents}`;
 
 function rowFromTrade(trade: unknown): Row | undefined {
   const { totalValue, tradeItems } = fieldsOf(trade);
   const [first, ...others] = Array.isArray(tradeItems) ? tradeItems : [];
   const name = textOf(at(first, 'marketName')) ?? '';
-  const amount = decimalFromMajor(totalValue);
-  if (others.length > 0 || !amount || !mayHaveFinish(name) || !isPlausibleName(name)) return undefined;
-  return { key: finishKey(name, { amount, currency: 'COIN' }), shared: true, item: name };
+  const cents = centsFromMajor(totalValue);
+  if (others.length > 0 || !cents || !mayHaveFinish(name) || !isPlausibleName(name)) return undefined;
+  return { key: finishKey(name, cents), shared: true, item: name };
 }
 
 /** One address answers all queries of the page; only the list of trades is read. */
@@ -60,7 +59,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   // A finish with "Champion" alone may lack a word.
   if (withoutFinish(name) !== name && !/\(Champion\)/.test(name))
     return { item: toldName(name, listing, rows) ?? name, listing };
-  const item = listing && rows.get(finishKey(name, listing))?.item;
+  const item = listing && rows.get(finishKey(name, listing.cents))?.item;
   return item === undefined ? undefined : { item, listing };
 }
 

@@ -4,7 +4,7 @@ import { parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type ListingReading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
@@ -87,17 +87,17 @@ const shownCurrency = memoizeUntilMicrotask(
 /** The attribute counts dollars, or by one source the shown currency. Of several prints it tells which is the price. */
 function priceOf(card: Element): Told {
   const currency = shownCurrency(card.ownerDocument);
-  const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined);
+  const stated = centsFromMajor(card.getAttribute('data-card-price') ?? undefined);
   const box = '[class*="Price-module_container__"]';
   // Where the box of the price has another name, the attribute's amount may stand anywhere.
   const place = currency === 'USD' && !card.querySelector(box) ? '*' : box;
   const alone = printedListing(card, box, (text) => parsePrinted(text, { currency }))?.listing;
   const prints = [...printedAmounts(card, place, { currency }), ...(card.querySelector(box) || !alone ? [] : [alone])];
   if (prints.length === 0) return {};
-  const amount = single(prints.map((print) => print.amount));
+  const cents = single(prints.map((print) => print.cents));
   const dollars = toMoney(stated, 'USD');
-  if (currency === 'USD' || amount === undefined) return besidePrints(dollars, prints);
-  return besidePrints({ amount, currency }, dollars && !sameAmount(amount, dollars.amount) ? [dollars] : []);
+  if (currency === 'USD' || cents === undefined) return besidePrints(dollars, prints);
+  return besidePrints({ cents, currency }, dollars && !sameAmount({ cents }, dollars) ? [dollars] : []);
 }
 
 /** Only a print that the card's attribute confirms. */

@@ -12,7 +12,7 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
-import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -31,7 +31,7 @@ export const tap = defineTap({ urls: [market, own] });
 /** Cents as a number, or as a string in the older answer. */
 function dollars(cents: unknown): Money | undefined {
   const units = typeof cents === 'string' && /^\d{1,12}$/.test(cents) ? Number(cents) : cents;
-  return toMoney(decimalFromHundredths(units), 'USD');
+  return toMoney(centsFromHundredths(units), 'USD');
 }
 
 /** DMarket's number of CS2; a row that states none belongs to the page's game. */
@@ -89,7 +89,7 @@ function priceOf(card: Element, row: Row, stated: readonly Money[]): Money | und
   const printed = print && readPrint(print);
   if (!printed || stated.length === 0) return undefined;
   if (printed.currency !== 'USD') return printed;
-  const shown = stated.find(({ amount }) => sameAmount(printed.amount, amount));
+  const shown = stated.find((price) => sameAmount(printed, price));
   return askedPrice(row, shown);
 }
 
@@ -107,7 +107,7 @@ function readListing(card: Element): ListingReading | undefined {
 
 /** An offer is for sale at its own price alone; the user's own items are worth either. */
 const askedPrice = ({ kind, listing }: Row, shown: Money | undefined): Money | undefined =>
-  kind === 'bid' || shown?.amount === listing?.amount ? shown : undefined;
+  kind === 'bid' || shown?.cents === listing?.cents ? shown : undefined;
 
 const pricesOf = (ids: readonly string[], rows: Rows): readonly Money[] =>
   ids.flatMap((id) => [id, exchangeKey(id)]).flatMap((key) => rows.get(key)?.listing ?? []);
@@ -115,10 +115,10 @@ const pricesOf = (ids: readonly string[], rows: Rows): readonly Money[] =>
 /** Where the page shows another currency, only the one price of an answer can be the one amount of the card. */
 function shownPrice(printed: readonly Money[], stated: readonly Money[]): Money | undefined {
   const inDollars = printed.filter(({ currency }) => currency === 'USD');
-  const found = stated.find(({ amount }) => inDollars.some((print) => sameAmount(print.amount, amount)));
+  const found = stated.find((price) => inDollars.some((print) => sameAmount(print, price)));
   if (found || inDollars.length > 0) return found;
-  const isOne = single(printed.map(({ amount }) => amount)) !== undefined;
-  return isOne && single(stated.map(({ amount }) => amount)) !== undefined ? stated[0] : undefined;
+  const isOne = single(printed.map(({ cents }) => cents)) !== undefined;
+  return isOne && single(stated.map(({ cents }) => cents)) !== undefined ? stated[0] : undefined;
 }
 
 /** The image's name; the row of the card's id must not contradict it. */

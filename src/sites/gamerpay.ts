@@ -5,7 +5,7 @@ import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
@@ -47,7 +47,7 @@ function rowFromItem(value: unknown): Row | undefined {
     key: `item:${key}`,
     item,
     phase: textOf(phase),
-    listing: toMoney(decimalFromHundredths(price), 'EUR'),
+    listing: toMoney(centsFromHundredths(price), 'EUR'),
     ...(!exact && { assembled: true }),
     ...attachedTo(item, { stickers }),
     ...worn(floatValue),
@@ -94,7 +94,7 @@ function readItemPage(block: Element, rows: Rows): CardReading {
   const path = block.ownerDocument.location.pathname;
   const [row, shown] = [rowAt(path, rows), rows.get(shownKey)];
   const isShown =
-    shown?.item === row?.item && shown?.phase === row?.phase && shown?.listing?.amount === row?.listing?.amount;
+    shown?.item === row?.item && shown?.phase === row?.phase && shown?.listing?.cents === row?.listing?.cents;
   return isShown || prints(block, row?.listing) ? readingOf(block, path, rows) : undefined;
 }
 
@@ -102,7 +102,7 @@ const prints = (block: Element, price: Money | undefined): boolean =>
   price !== undefined &&
   leavesOf(block)
     .flatMap(({ textContent }) => parsePrinted(textContent) ?? [])
-    .some(({ amount, currency }) => currency === price.currency && sameAmount(amount, price.amount));
+    .some((print) => print.currency === price.currency && sameAmount(print, price));
 
 export default defineSite({
   id: 'gamerpay',

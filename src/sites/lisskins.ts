@@ -27,7 +27,7 @@ function priceOf(item: unknown): Money | undefined {
   const { price, currency } = fieldsOf(at(item, 'tag_manager_data'));
   const amount = typeof price === 'string' && /^\d{1,9}(?:\.\d{1,2})?$/.test(price) ? Number(price) : price;
   const isPrice = typeof amount === 'number' && amount >= 0.005 && amount < 1e9;
-  return isPrice ? toMoney(amount.toFixed(2), currency) : undefined;
+  return isPrice ? toMoney(Number(`${amount.toFixed(2)}e2`), currency) : undefined;
 }
 
 function attachment(value: unknown) {
@@ -114,9 +114,7 @@ function readCartCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(`cart ${attributeAt(card, '.skin-item__image img', 'alt')}`);
   const currency = row?.listing?.currency;
   const printed = parsePrinted(textAt(card, places.cart).trim(), { currency });
-  return row?.listing && sameAmount(printed?.amount ?? '', row.listing.amount)
-    ? readingOf(row, card, places.cart)
-    : undefined;
+  return printed && row?.listing && sameAmount(printed, row.listing) ? readingOf(row, card, places.cart) : undefined;
 }
 
 /** The market in any language; its cart opens over any page. */

@@ -5,7 +5,7 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -29,7 +29,7 @@ function rowsFromItem(value: unknown): readonly Row[] {
   const name = textOf(market_hash_name) ?? '';
   if (!isPlausibleName(name)) return [];
   const { item, phase } = phasedName(name, textOf(stated));
-  const listing = toMoney(decimalFromMajor(price), currency);
+  const listing = toMoney(centsFromMajor(price), currency);
   const prints = typeof price === 'number' ? new Set([price.toFixed(2), price.toFixed(3), String(price)]) : [];
   const priced = listing ? [...prints].map((print) => ({ key: priceKey(item, phase, print), listing })) : [];
   return [{ key: nameKey(name), item }, ...priced];

@@ -1,12 +1,13 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
-import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { readCents } from '#core/money/decimal-text.ts';
+import { parsePrinted, sameAmount } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromMajor } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
@@ -39,19 +40,18 @@ function rowsFromOffer(value: unknown): readonly Row[] {
   const name = { ...nameOf(fields), ...worn(fields['floatvalue']), sold };
   if (!key || !name.item) return [];
   const prices = ['price_market', 'price'].flatMap((field) => {
-    const amount = decimalFromMajor(fields[`${field}_usd`]);
-    return amount ? [{ listing: { amount, currency: 'USD' }, shown: decimalFromMajor(fields[field]) }] : [];
+    const listing = toMoney(centsFromMajor(fields[`${field}_usd`]), 'USD');
+    return listing ? [{ listing, shown: centsFromMajor(fields[field]) }] : [];
   });
-  const [listing, other] = [...new Set(prices.map((price) => price.listing.amount))].map(usd);
+  const listing = prices[0]?.listing;
+  const other = prices.find((price) => price.listing.cents !== listing?.cents)?.listing;
   if (!other) return [{ key, ...name, listing }];
-  const shown = prices.map((price): Row => ({ key: shownKey(key, price.shown ?? ''), listing: price.listing }));
+  const shown = prices.map((price): Row => ({ key: shownKey(key, price.shown), listing: price.listing }));
   return [{ key, ...name, listing }, { key: otherPriceKey(key), listing: other }, ...mergeRows(shown)];
 }
 
-const usd = (amount: string): Money => ({ amount, currency: 'USD' });
-
 /** The price in US dollars of an amount in the currency that the page shows. */
-const shownKey = (key: string, amount: string): string => `shown ${key} ${amount && Number(amount)}`;
+const shownKey = (key: string, cents: number | undefined): string => `shown ${key} ${cents}`;
 
 const otherPriceKey = (key: string): string => `other price ${key}`;
 
@@ -89,9 +89,9 @@ function priceOf(card: Element, id: string, rows: Rows): Told {
   if (!other) return besideCard(stated, card, pricePlace, currency);
   const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
   if (printed && printed.currency !== 'USD')
-    return { listing: rows.get(shownKey(id, printed.amount))?.listing, printed: [printed] };
+    return { listing: rows.get(shownKey(id, printed.cents))?.listing, printed: [printed] };
   const isUsd = printed?.currency === 'USD' && (currency ?? 'USD') === 'USD';
-  return { listing: isUsd ? [stated, other].find(({ amount }) => sameAmount(amount, printed.amount)) : undefined };
+  return { listing: isUsd ? [stated, other].find((price) => sameAmount(price, printed)) : undefined };
 }
 
 const otherGameCard = '[class*="item-buy-card_project_"]:not([class*="item-buy-card_project_cs"])';
@@ -113,7 +113,7 @@ function readItemPage(page: Element, rows: Rows): CardReading {
   if (!row?.item || !hasPieces(shown, row.item)) return undefined;
   const numbers = shown.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
   const listing = [row.listing, rows.get(otherPriceKey(id))?.listing].find((price) =>
-    numbers.some((number) => price && sameAmount(number, price.amount)),
+    numbers.some((number) => price && sameAmount({ cents: readCents(number, '.') ?? Number.NaN }, price)),
   );
   return listing && joinedReading(row, () => ({ listing }));
 }

@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
@@ -16,7 +16,7 @@ const one = new RegExp(`${api}auction/(?!shop\\b|itemInventoryStatus\\b)[^/?]+/?
 
 export const tap = defineTap({ urls: [lists, one] });
 
-const euros = (value: unknown): Money | undefined => toMoney(decimalFromMajor(value), 'EUR');
+const euros = (value: unknown): Money | undefined => toMoney(centsFromMajor(value), 'EUR');
 
 /** An offer at a fixed price, or an auction with its highest bid, or with its start before the first bid. */
 function priceOf(value: unknown): Pick<Row, 'listing' | 'kind'> {

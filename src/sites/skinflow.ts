@@ -1,7 +1,7 @@
 import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
-import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
@@ -29,7 +29,7 @@ function rowFromOffer(value: unknown): Row | undefined {
   if (isOtherGame(fields)) return { key, otherGame: true };
   const { offered: price, float, stickers, charms } = fields;
   const piece = { ...worn(float), ...attachedTo(named.item, { stickers, charms }) };
-  return { key, ...named, listing: toMoney(decimalFromHundredths(price), 'USD'), ...piece };
+  return { key, ...named, listing: toMoney(centsFromHundredths(price), 'USD'), ...piece };
 }
 
 /** The user may own one name in several phases, so the phase is not known. Games may share a name. */

@@ -10,7 +10,7 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { attributeAt, idInLinks, textAt } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
@@ -31,7 +31,7 @@ export const tap = defineTap({ urls: [lists, account, itemPage, home, cart] });
 const withoutCents = /^(?:CLP|ISK|JPY|KRW|VND)$/;
 
 function priceOf(units: unknown, currency: unknown): Money | undefined {
-  const listing = toMoney(decimalFromHundredths(units), currency);
+  const listing = toMoney(centsFromHundredths(units), currency);
   return listing && !withoutCents.test(listing.currency) ? listing : undefined;
 }
 
@@ -117,7 +117,7 @@ function readItemPage(page: Element, rows: Rows): CardReading {
 function showsSale(page: Element, { item, listing }: Row): boolean {
   const place = page.querySelector(places.page) ? places.page : '*';
   const isPrice = printedAmounts(page, place, { symbols: listing ? { $: listing.currency } : {} }).some(
-    ({ amount, currency }) => currency === listing?.currency && sameAmount(amount, listing.amount),
+    (print) => print.currency === listing?.currency && sameAmount(print, listing),
   );
   const parts = ['.ItemPage-title', '.ItemPage-name', '.ItemPage-text'].map((selector) => textAt(page, selector));
   const names = parts.join(' ').trim() || page.textContent;

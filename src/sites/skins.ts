@@ -2,10 +2,10 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { normaliseName } from '#core/items/names.ts';
 import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
 import { readWear, wears } from '#core/items/wears.ts';
-import { hundredths, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
-import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
@@ -29,7 +29,7 @@ function rowsFromItem(value: unknown): Row[] {
   const named = namedBy(marketHashName, at(metadata, 'phase'));
   if (!named) return [];
   const { item, phase } = named;
-  const row = { item, phase, listing: toMoney(decimalFromMajor(lowestPrice), currency) };
+  const row = { item, phase, listing: toMoney(centsFromMajor(lowestPrice), currency) };
   const address = textOf(slug);
   const keys = address ? [knownSlug(address), slugKey(address, { item, phase })] : [];
   return [{ key: keyOf(item, phase), shared: true, ...row }, ...keys.map((key) => ({ key, ...row }))];
@@ -73,8 +73,7 @@ const readListing = (card: Element, currency = 'USD') =>
 /** The printed price, if it is the row's; whether answers count in dollars or in cents is not known. */
 function printedPrice(card: Element, { listing }: Row): Money | undefined {
   const printed = listing && readListing(card, listing.currency)?.listing;
-  const agrees =
-    printed && (sameAmount(printed.amount, listing.amount) || hundredths(printed.amount) === Number(listing.amount));
+  const agrees = printed && (sameAmount(printed, listing) || printed.cents === listing.cents / 100);
   return agrees ? printed : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
@@ -26,7 +26,7 @@ function rowOfItem(
   const named = namedBy(market_hash_name, at(qualities, 'doppler_phase'));
   if (!idOf(appid) || !named) return undefined;
   if (idOf(appid) !== '730') return { key, otherGame: true };
-  const listing = toMoney(decimalFromHundredths(at(price, 'buy')), 'USD');
+  const listing = toMoney(centsFromHundredths(at(price, 'buy')), 'USD');
   return { key, ...named, listing, locked: Number(tradehold_days) > 0 || undefined };
 }
 
@@ -63,7 +63,7 @@ function priceOf(card: Element, stated: Money | undefined): Money | undefined {
   const printed = readListing(card)?.listing;
   if (!printed || !stated) return undefined;
   if (printed.currency !== stated.currency) return printed;
-  return sameAmount(printed.amount, stated.amount) ? stated : undefined;
+  return sameAmount(printed, stated) ? stated : undefined;
 }
 
 /** The one row of a card's id; ids of the site's items and of own ones are of different kinds. */

@@ -1,9 +1,9 @@
 import { isPlausibleName } from '#core/items/names.ts';
-import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
@@ -21,7 +21,7 @@ const reactCard = `div[style*="--grid-rows"]:has(${picture})`;
 const reactDialog = `dialog:has(${picture}):not(:has([style*="--grid-rows"] ${picture}))`;
 
 /** The key of a listing without a screenshot: its picture and what the buyer pays. */
-const pictureKey = (picture: string, { amount }: Money): string => `picture:${picture} ${hundredths(amount)}`;
+const pictureKey = (picture: string, { cents }: Money): string => `picture:${picture} ${cents}`;
 const ownedCard = '.itemHolder > .item.app730';
 /** An item in a slot of a trade offer. */
 const offeredCard = '.trade_slot .slot_inner > .item.app730';
@@ -50,7 +50,7 @@ const currencyOf = (number: unknown): string | undefined =>
 function priceOf(price: unknown, fee: unknown, number: unknown): Money | undefined {
   const currency = currencyOf(number);
   if (typeof price !== 'number' || typeof fee !== 'number' || price <= 0 || fee < 0) return undefined;
-  return toMoney(decimalFromMinor(price + fee, 2), currency);
+  return toMoney(centsFromHundredths(price + fee), currency);
 }
 
 /** Offers of the legacy market, by listing id, with prices in the buyer's currency. */
@@ -152,7 +152,7 @@ function rowOfPicture(card: Element, addresses: readonly string[], rows: Rows): 
   const prices = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
   const known = pictures.flatMap((picture) => prices.flatMap((price) => rows.get(pictureKey(picture, price)) ?? []));
   const [row] = known;
-  const agrees = known.every(({ item, listing }) => item === row?.item && listing?.amount === row?.listing?.amount);
+  const agrees = known.every(({ item, listing }) => item === row?.item && listing?.cents === row?.listing?.cents);
   return agrees && prices.some(({ currency }) => currency === row?.listing?.currency) ? row : undefined;
 }
 

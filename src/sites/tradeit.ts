@@ -2,7 +2,7 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { currenciesOf } from '#core/money/currencies.ts';
-import { hundredths, parsePrinted } from '#core/money/money.ts';
+import { parsePrinted } from '#core/money/money.ts';
 import {
   type CardReading,
   defineSite,
@@ -106,7 +106,7 @@ function readListing(card: Element, rows?: Rows): ListingReading | undefined {
 function rowOfPicture(card: Element, picture: string, isOwn: boolean, rows: Rows): Row | undefined {
   if (isOwn) return rows.get(`own ${picture}`);
   const price = readListing(card, rows)?.listing;
-  return price?.currency === 'USD' ? rows.get(pricedKey(picture, hundredths(price.amount) ?? Number.NaN)) : undefined;
+  return price?.currency === 'USD' ? rows.get(pricedKey(picture, price.cents)) : undefined;
 }
 
 /** The store alone sells; elsewhere an item is given for others, or to the site. */

@@ -5,7 +5,7 @@ import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
@@ -45,7 +45,7 @@ function givenRow(value: unknown): Row | undefined {
   const { item_id, name, image, game, phase, price, float } = fieldsOf(value);
   const [key, item] = [idOf(item_id), textOf(name)];
   if (key && (!isGame(game) || isOtherGame(textOf(image) ?? ''))) return { key, otherGame: true };
-  const listing = toMoney(decimalFromThousandths(price), 'USD');
+  const listing = toMoney(centsFromThousandths(price), 'USD');
   return key && item ? { key, item, phase: textOf(phase), listing, ...worn(float) } : undefined;
 }
 

@@ -2,7 +2,7 @@ import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromMajor, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromMajor, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
@@ -16,7 +16,7 @@ export const tap = defineTap({ urls: [graphql] });
 
 function readMoney(price: unknown): Money | undefined {
   const { value, currency } = fieldsOf(price);
-  return toMoney(decimalFromMajor(value), currency);
+  return toMoney(centsFromMajor(value), currency);
 }
 
 /** A node without a game counts as CS2. */

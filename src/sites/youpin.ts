@@ -2,7 +2,7 @@ import { hasPhases, type Phase, readPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
-import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
@@ -19,11 +19,11 @@ export const tap = defineTap({ urls: [sale, lease, offers] });
 /** A field of an answer; older answers capitalise the first letter. */
 const field = (row: Fields, name: string): unknown => row[name] ?? row[name.charAt(0).toUpperCase() + name.slice(1)];
 
-const priceOf = (row: Fields): Money | undefined => toMoney(decimalFromMajor(field(row, 'price')), 'CNY');
+const priceOf = (row: Fields): Money | undefined => toMoney(centsFromMajor(field(row, 'price')), 'CNY');
 
 /** Titles that differ by a space before a bracket are two items. */
 const titleKey = (title: string): string => `title ${title.replace(/\s+/g, ' ').trim()}`;
-const priceKey = (key: string, amount: string | undefined): string => `${key} ¥${decimalFromMajor(amount)}`;
+const priceKey = (key: string, cents: number | undefined): string => `${key} ¥${cents}`;
 
 /** A row for each title, and one for each title with its price. Two items may have one title. */
 function rowsFromTemplates(body: unknown, isSale: boolean): readonly Row[] {
@@ -35,7 +35,7 @@ function rowsFromTemplates(body: unknown, isSale: boolean): readonly Row[] {
     const key = titleKey(title);
     const listing = isSale ? priceOf(row) : undefined;
     const titled = { key, shared: true, item } as const;
-    return [titled, ...(listing ? [{ ...titled, key: priceKey(key, listing.amount), listing }] : [])];
+    return [titled, ...(listing ? [{ ...titled, key: priceKey(key, listing.cents), listing }] : [])];
   });
 }
 
@@ -67,14 +67,14 @@ function rowsFromOffers(body: unknown): readonly Row[] {
     const listing = priceOf(row);
     const item = textOf(row['commodityHashName']);
     if (!wear || !listing || !item) return [];
-    const key = priceKey(wearKey(wear), listing.amount);
+    const key = priceKey(wearKey(wear), listing.cents);
     return [{ key, shared: true, item, phase: phaseOf(row, item), listing, ...worn(row['abrade']) }];
   });
 }
 
 const inYuan = (text: string) => parsePrinted(text, { decimal: '.', currency: 'CNY' });
 
-const printed = (text: string | undefined): string | undefined => inYuan(text ?? '')?.amount;
+const printed = (text: string | undefined): number | undefined => inYuan(text ?? '')?.cents;
 
 /** Of elements whose class starts with `prefix`: builds change the rest. Without any, the one text of the card that fits. */
 function textAt(card: Element, prefix: string, fits: (text: string) => boolean): string | undefined {
@@ -101,9 +101,9 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   if (isOtherGame(offer.ownerDocument.location)) return otherGame;
   const cells = [...offer.querySelectorAll(':scope > td')];
   const wear = single(cells.flatMap(({ textContent }) => textContent.match(wearValue) ?? []));
-  const [amount, ...otherAmounts] = cells.flatMap((cell) => printed(firstText(cell)) ?? []);
-  if (!wear || otherAmounts.length > 0) return undefined;
-  return joinedReading(rows.get(priceKey(wearKey(wear), amount)), ({ listing }) => ({ listing }));
+  const [cents, ...others] = cells.flatMap((cell) => printed(firstText(cell)) ?? []);
+  if (!wear || others.length > 0) return undefined;
+  return joinedReading(rows.get(priceKey(wearKey(wear), cents)), ({ listing }) => ({ listing }));
 }
 
 /** The text of a price cell: its first child holds the price. */

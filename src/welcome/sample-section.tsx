@@ -158,7 +158,7 @@ function exampleListingCents({ offers }: Quote): number {
 
 function sampleWith(item: string, quote: Quote, times: AgeRules, hasRelayPrices: boolean): SampleListing {
   const listingCents = exampleListingCents(quote);
-  const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
+  const listing = { cents: listingCents, currency: dollar.code };
   const prices = referenceMarkets.map((market) => {
     const offer = quotedOffer(quote, market);
     return { ...judgeOffer(offer, { reading: { item, listing }, listingCents }, times), market };

@@ -1,8 +1,8 @@
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { minuteMs } from '#core/prices/age.ts';
 
 /** An amount with all its decimals: "€12.34". */
-export const formatWithCents = ({ cents, currency }: Amount): string =>
+export const formatWithCents = ({ cents, currency }: Money): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     cents / 100,
   );

@@ -60,9 +60,9 @@ export const forgeMessages = (page: Page): Promise<void> =>
       document.dispatchEvent(new CustomEvent(`skinlens:${name}`, { detail }));
     const markup = '<img src=x onerror="window.errors.push(\'it ran\')">';
     const rows = [
-      { key: 'f1', item: markup, phase: markup, listing: { amount: '1e999', currency: 'USD' } },
-      { key: 'f2', item: 'x'.repeat(1 << 20), listing: { amount: '-1', currency: markup } },
-      { key: '__proto__', item: 'AK-47', listing: { amount: '1', currency: 'USD' } },
+      { key: 'f1', item: markup, phase: markup, listing: { cents: 1e300, currency: 'USD' } },
+      { key: 'f2', item: 'x'.repeat(1 << 20), listing: { cents: -1, currency: markup } },
+      { key: '__proto__', item: 'AK-47', listing: { cents: 100, currency: 'USD' } },
       { key: 'constructor', item: { toString: () => 'x' } },
     ];
     const bodies = [

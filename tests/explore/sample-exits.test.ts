@@ -74,7 +74,7 @@ function slowProfit({ fees, siteFees }: World, site: string, listing: number | u
 const slowCents = ({ listing }: Reading, site: string): number | undefined => {
   const ofCoin = site === 'csgoroll' ? 1 / coinUsd : undefined;
   const rate = { ...perDollar, USD: 1, COIN: ofCoin }[listing?.currency ?? ''];
-  return listing && rate && (Number(listing.amount) / rate) * 100;
+  return listing && rate && listing.cents / rate;
 };
 
 type Opened = Awaited<ReturnType<typeof openWorld>>;

@@ -1,5 +1,6 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import PostalMime from 'postal-mime';
+import { decimalText } from '#core/money/money.ts';
 import type { Reading, Site } from '#core/site.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
@@ -86,7 +87,7 @@ function cutTo(cards: readonly Element[], body: Element): void {
 }
 
 const expectationOf = ({ item, phase, listing }: Reading): string =>
-  JSON.stringify({ item, phase, ...(listing && { listing: listing.amount, currency: listing.currency }) });
+  JSON.stringify({ item, phase, ...(listing && { listing: decimalText(listing), currency: listing.currency }) });
 
 /** With what finder and adapter read in the cards as a proposal. @param centsOf names that it lacks are none */
 export async function sampleOf({ html, url }: SavedPage, centsOf: KnownNames, site?: Site) {

@@ -18,9 +18,9 @@ const own = (market: MarketId) => ({
 });
 const both = { coinUsd: 0.65, siteCoinUsd: { [otherSite]: 0.5 } };
 
-function cardOn(site: string, settings: object, amount = '72.00') {
+function cardOn(site: string, settings: object, cents = 7200) {
   const view = toSettingsView(parseSettings({ ...settings, deals: { on: true } }), site);
-  const reading = { item, listing: { amount, currency: 'COIN' } };
+  const reading = { item, listing: { cents, currency: 'COIN' } };
   const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
   const model = toOverlayModel(reading, quoted({ buff163: 4000 }, now), around);
   if (!model) throw new Error('no model');

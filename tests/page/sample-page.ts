@@ -29,7 +29,7 @@ export const site: Site = defineSite({
         if (item === 'other game') return otherGame;
         const amount = card.querySelector('.price')?.textContent ?? '';
         const assembled = card.hasAttribute('data-assembled') || undefined;
-        return item ? { item, assembled, listing: { amount, currency: 'USD' } } : undefined;
+        return item ? { item, assembled, listing: { cents: Number(`${amount}e2`), currency: 'USD' } } : undefined;
       },
     },
   ],

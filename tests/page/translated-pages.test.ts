@@ -66,7 +66,7 @@ const readingsOf = (cards: Cards, rows: KnownRows) =>
   [...cards.values()].map((card) => {
     readCard(card, rows);
     const { item, phase, listing, kind = 'ask' } = card.reading ?? {};
-    return { item, phase, listing: listing && `${Number(listing.amount)} ${listing.currency} ${kind}` };
+    return { item, phase, listing: listing && `${listing.cents} ${listing.currency} ${kind}` };
   });
 
 /** In the gate each page is translated in two of the ways, the next one in others. */

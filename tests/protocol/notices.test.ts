@@ -111,7 +111,7 @@ test('a notice is about the paths that begin as it says, without one about all',
 
 test('what is left of a reading lacks what is switched off, and nothing else', () => {
   const attached = [{ item: 'Sticker | x' }];
-  const read: Reading = { item: 'AK', phase: 'Ruby', kind: 'bid', attached, listing: { amount: '1', currency: 'USD' } };
+  const read: Reading = { item: 'AK', phase: 'Ruby', kind: 'bid', attached, listing: { cents: 100, currency: 'USD' } };
   const { listing: _, ...unlisted } = read;
   const { attached: __, ...bare } = read;
   const left = (reading: Reading, off: Parameters<typeof isOff>[1]) =>

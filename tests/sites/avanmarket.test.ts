@@ -41,13 +41,13 @@ const read = (body: string, { data = [row()], url = dollarsUrl, currency }: Fed 
     stored: currency === undefined ? {} : { currency },
   })[0];
 
-const usd = { amount: '18.50', currency: 'USD' };
+const usd = { cents: 1850, currency: 'USD' };
 
 describe('a price', () => {
   const stored = '{"id":1,"name":"$ USD"}';
 
   test.each([
-    ['17,02 €', '{"name":"€ EUR"}', { amount: '17.02', currency: 'EUR' }],
+    ['17,02 €', '{"name":"€ EUR"}', { cents: 1702, currency: 'EUR' }],
     ['$18.50', stored, usd],
     ['$18.50', undefined, undefined],
     ['17,02 €', undefined, undefined],

@@ -4,7 +4,7 @@ import { type FedPage, readFedCards } from './fed.ts';
 const origin = 'https://bitskins.com';
 const list = 'https://api.bitskins.com/market/search/730';
 const one = 'https://api.bitskins.com/market/search/get';
-const usd = (amount: string) => ({ amount, currency: 'USD' });
+const usd = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'USD' });
 
 const redline = { id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 31_200, suggested_price: 40_000 };
 

@@ -111,7 +111,7 @@ describe('an item’s page', () => {
 
   test('has the name of its goods', () => {
     expect(readAfter({ id: 1, market_hash_name: redline, appid: 730, game: 'csgo' })).toMatchObject([
-      { item: redline, listing: { amount: '9000.00', currency: 'CNY' } },
+      { item: redline, listing: { cents: 900_000, currency: 'CNY' } },
     ]);
     expect(readAfter({ id: 1, market_hash_name: 'x', appid: 570 })).toEqual([otherGame]);
     expect(() => rowsFrom('buff163', infoUrl, { data: {} })).toThrow(TypeError);

@@ -26,7 +26,7 @@ describe('the framework’s state', () => {
   };
 
   test('has the goods of the first page', () => {
-    const row = { key: '31', item: redline, listing: { amount: '221.50', currency: 'CNY' } };
+    const row = { key: '31', item: redline, listing: { cents: 22_150, currency: 'CNY' } };
     expect(state({ __NUXT__: { data: [{ list: [goods, { ...goods, appId: 570, itemId: 32 }] }] } })).toEqual([
       row,
       { key: '32', otherGame: true },

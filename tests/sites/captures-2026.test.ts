@@ -35,7 +35,7 @@ describeCaptures(() => {
     const last = new Map(items.map((item) => [String(item['id']), item]));
     for (const [id, { market_value, auction_ends_at, auction_highest_bid }] of last) {
       const price = auction_ends_at ? (auction_highest_bid ?? market_value) : market_value;
-      expect(Math.round(Number(rows.get(id)?.listing?.amount) * 100)).toBe(price);
+      expect(rows.get(id)?.listing?.cents).toBe(price);
       expect(rows.get(id)?.kind).toBe(auction_ends_at ? 'bid' : 'ask');
     }
   });
@@ -87,8 +87,8 @@ describeCaptures(() => {
     const answers = [['https://market.csgo.com/api/graphql', body]] as const;
     const readings = readFed('marketcsgo', { url: 'https://market.csgo.com/ru/', body: cards.join(''), answers });
     expect(items).toHaveLength(count);
-    expect(readings.map((each) => [each?.item, Number(each?.listing?.amount)])).toEqual(
-      items.map(({ market_hash_name, price }) => [market_hash_name, price]),
+    expect(readings.map((each) => [each?.item, each?.listing?.cents])).toEqual(
+      items.map(({ market_hash_name, price }) => [market_hash_name, Number(`${price}e2`)]),
     );
   });
 
@@ -114,8 +114,8 @@ describeCaptures(() => {
     const answers = [['https://skinport.com/api/browse/730', { items }]] as const;
     expect(readFed('skinport', { url, body })).toEqual([undefined, undefined]);
     expect(readFed('skinport', { url, body, answers })).toMatchObject([
-      { item: items[0]?.marketHashName, listing: { amount: '79.13', currency: 'USD' } },
-      { item: items[1]?.marketHashName, listing: { amount: '5.18', currency: 'USD' } },
+      { item: items[0]?.marketHashName, listing: { cents: 7913, currency: 'USD' } },
+      { item: items[1]?.marketHashName, listing: { cents: 518, currency: 'USD' } },
     ]);
   });
 

@@ -66,7 +66,7 @@ describeCaptures(() => {
     expect(items).toHaveLength(count);
     for (const { id, market_hash_name, sell_min_price } of items) {
       expect(byKey.get(`name:${id}`)?.item).toBe(market_hash_name);
-      expect(Number(byKey.get(`sell:${id}`)?.listing?.amount)).toBeCloseTo(Number(sell_min_price), 2);
+      expect(byKey.get(`sell:${id}`)?.listing?.cents).toBe(Number(`${sell_min_price}e2`));
     }
   });
 
@@ -79,7 +79,7 @@ describeCaptures(() => {
       expect(found.length).toBeGreaterThan(0);
       const cents = Number(fieldsOf(price)['USD']);
       for (const row of found) expect(row).toMatchObject(splitPhase(String(title)));
-      for (const row of found) expect(Number(row?.listing?.amount ?? 0) * 100).toBeCloseTo(cents, 0);
+      for (const row of found) expect(row?.listing?.cents).toBe(cents);
     }
   });
 
@@ -90,10 +90,7 @@ describeCaptures(() => {
       listAt(body, 'items')
         .map(fieldsOf)
         .map(({ item_id, name, price }): Row => {
-          const listing = {
-            amount: (Number(price) / 1000).toFixed(price && Number(price) % 10 ? 3 : 2),
-            currency: 'USD',
-          };
+          const listing = { cents: Number(price) / 10, currency: 'USD' };
           return { key: String(item_id), item: String(name), listing };
         }),
     );
@@ -106,9 +103,9 @@ describeCaptures(() => {
       'https://api.youpin898.com/api/homepage/pc/goods/market/querySaleTemplate',
       capture('youpin-rows.json'),
     );
-    expect(rows.flatMap(({ item, listing }) => (listing ? [[item, listing.amount]] : []))).toEqual([
-      ['StatTrak™ MAG-7 | Resupply (Well-Worn)', '0.59'],
-      ['AK-47 | Jungle Spray (Field-Tested)', '54.50'],
+    expect(rows.flatMap(({ item, listing }) => (listing ? [[item, listing.cents]] : []))).toEqual([
+      ['StatTrak™ MAG-7 | Resupply (Well-Worn)', 59],
+      ['AK-47 | Jungle Spray (Field-Tested)', 5450],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { decimalText } from '#core/money/money.ts';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
 import { adapterSource, mountPoint } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
@@ -27,7 +28,7 @@ const isReading = (read: CardReading): read is Reading => typeof read === 'objec
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 /** The innermost element of a card that shows an amount, with or without hundredths. */
 function shownAt(card: Element, amount: string): Element | undefined {
-  const forms = [amount, Number(amount).toFixed(2), String(Number(amount))].map(digitsOf);
+  const forms = [amount, Number(amount).toFixed(3), String(Number(amount))].map(digitsOf);
   const shows = ({ textContent }: Element): boolean => forms.includes(digitsOf(textContent));
   return [...card.querySelectorAll('*')].find((each) => shows(each) && !Array.from(each.children).some(shows));
 }
@@ -125,7 +126,7 @@ describe.each(sites)('$id', (site) => {
       const shown = {
         item,
         phase,
-        listing: listing?.amount,
+        listing: listing && decimalText(listing),
         currency: listing?.currency,
         attached: reading?.attached?.map(({ item, wear }) => ({
           ...(item && { item }),
@@ -207,8 +208,8 @@ describe.each(sites)('$id', (site) => {
     for (const { card: selector, mount, read } of pagesAt(site.id, page.url))
       for (const card of document.querySelectorAll(selector)) {
         const reading = read(card, rows);
-        const amount = isReading(reading) ? reading.listing?.amount : undefined;
-        const price = amount === undefined ? undefined : shownAt(card, amount);
+        const amount = isReading(reading) ? reading.listing : undefined;
+        const price = amount && shownAt(card, decimalText(amount));
         const place = mountPoint(card, mount);
         const isAbove = price && place && !place.contains(price) && price.compareDocumentPosition(place) & 2;
         expect({ card: card.textContent, isAbove: Boolean(isAbove) }).toMatchObject({ isAbove: false });

@@ -88,7 +88,7 @@ describe('a card', () => {
         `${menus('$')}<item-card _nghost-ng-c1><app-item-name><div class="item-name">AK-47 | Redline</div>
           <div class="subtext">Field-Tested</div></app-item-name><div class="price-row" _ngcontent-ng-c1>${row}</div></item-card>`,
       )[0];
-    const usd = { amount: '12.34', currency: 'USD' };
+    const usd = { cents: 1234, currency: 'USD' };
 
     test.each([
       '<div class="price" _ngcontent-ng-c1>$12.34<span class="sale-tag">-5.2%</span></div>',
@@ -148,7 +148,7 @@ describe('an answer', () => {
     const body = `${menus('$')}${card('AK-47 | Redline', 'Field-Tested', '$9.00', `<item-float-bar>${wear}</item-float-bar>`)}`;
     const readOne = (price: number, type: string) =>
       readWith(body, { item: { market_hash_name: name, float_value: Number(wear) }, price, type })[0];
-    const listing = { amount: '9.00', currency: 'USD' };
+    const listing = { cents: 900, currency: 'USD' };
     expect(readOne(900, 'buy_now')).toMatchObject({ listing });
     expect(readOne(950, 'buy_now')).toMatchObject({ listing: undefined, disputed: true });
     expect(readOne(950, 'auction')).not.toHaveProperty('disputed');

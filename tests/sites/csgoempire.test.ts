@@ -8,7 +8,7 @@ const origin = 'https://csgoempire.com';
 const items = `${origin}/api/v2/trading/items?page=1`;
 const itemPage = `${origin}/api/v2/trading/item/31`;
 const owned = `${origin}/api/v2/trading/user/inventory`;
-const coins = (amount: string) => ({ amount, currency: 'COIN' });
+const coins = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'COIN' });
 
 const redline = { id: 31, market_name: 'AK-47 | Redline (Field-Tested)', market_value: 5120, auction_ends_at: null };
 
@@ -40,13 +40,13 @@ describe('an answer', () => {
           { ...redline, auction_number_of_bids: 0 },
           { ...redline, auction_number_of_bids: 2 },
         ],
-      }).map(({ kind, listing }) => [kind, listing?.amount]),
+      }).map(({ kind, listing }) => [kind, listing?.cents]),
     ).toEqual([
-      ['ask', '51.20'],
-      ['bid', '60.00'],
-      ['bid', '51.20'],
-      ['ask', '51.20'],
-      ['bid', '51.20'],
+      ['ask', 5120],
+      ['bid', 6000],
+      ['bid', 5120],
+      ['ask', 5120],
+      ['bid', 5120],
     ]));
 });
 
@@ -116,7 +116,7 @@ describe('a message of the socket', () => {
   const row = {
     key: '7',
     item: 'AK-47 | Redline (Field-Tested)',
-    listing: { amount: '12.34', currency: 'COIN' },
+    listing: { cents: 1234, currency: 'COIN' },
     kind: 'ask',
   };
 
@@ -126,8 +126,8 @@ describe('a message of the socket', () => {
   });
 
   test.each([
-    ['60.00', { amount: '60.00', currency: 'COIN' }],
-    ['51.20', { amount: '51.20', currency: 'COIN' }],
+    ['60.00', { cents: 6000, currency: 'COIN' }],
+    ['51.20', { cents: 5120, currency: 'COIN' }],
     ['99.00', undefined],
   ])('that tells a bid of 60.00 for 51.20 makes a card that prints %s have the bid %j', (print, listing) => {
     const auction = { ...redline, auction_ends_at: 1, auction_highest_bid: 5120 };
@@ -145,7 +145,7 @@ describe('a message of the socket', () => {
       [url, ['updated_item', [{ ...redline, market_value: 6000, purchase_price: 6000, item_search: null }]]],
     ] as const;
     const shown = (print: string) => read(card('AK-47', 'Redline', 'FT', '/trading/item/31', print), { answers });
-    expect(shown('60.00')).toMatchObject([{ listing: { amount: '60.00', currency: 'COIN' } }]);
+    expect(shown('60.00')).toMatchObject([{ listing: { cents: 6000, currency: 'COIN' } }]);
     expect(shown('51.20')).toMatchObject([{ listing: undefined, disputed: true }]);
   });
 

@@ -41,7 +41,7 @@ describe('a card', () => {
     ],
   ])('is named exactly by its picture: %s', (alt, name, expected, phase) =>
     expect(readTiles(tile(alt, name))).toEqual([
-      { item: expected, ...(phase && { phase }), listing: { amount: '12.34', currency: 'COIN' } },
+      { item: expected, ...(phase && { phase }), listing: { cents: 1234, currency: 'COIN' } },
     ]),
   );
 
@@ -77,7 +77,7 @@ describe('a card', () => {
       const body = `<div id="main-div">${tile(untold ?? name.replace('  ', ' '), shown, coins('5.20'))}</div>`;
       const page = { url: `${origin}/en/trade/csgo`, body };
       const [told] = readFed('csgoroll', { ...page, answers: [[api, answer(trade(name, 5.2))]] });
-      expect(told).toEqual({ item: name, listing: { amount: '5.20', currency: 'COIN' } });
+      expect(told).toEqual({ item: name, listing: { cents: 520, currency: 'COIN' } });
       expect(readFed('csgoroll', page)[0]?.item).toBe(untold);
     });
 

@@ -34,7 +34,7 @@ function read(body: string, { cookie, first, answer = { items: [order()] }, path
 }
 
 describe('a card', () => {
-  const [usd, eur] = ['USD', 'EUR'].map((currency) => (amount: string) => ({ amount, currency }));
+  const [usd, eur] = ['USD', 'EUR'].map((currency) => (amount: string) => ({ cents: Number(`${amount}e2`), currency }));
   test.each([
     ['USD', '<i>$1,234.50</i>', { listing: usd?.('1234.50') }],
     ['USD', '<i>$1,300.00</i>', { disputed: true }],

@@ -57,7 +57,7 @@ describe('a card of the newer design', () => {
   const offer = { offerId: id, title: redline, priceCents: '123456' };
   const readTiles = (body: string, offers: readonly unknown[] = [offer], stored = {}) =>
     readFedCards('dmarket', { url: `${page}/knife`, body, answers: [[v2, { offers }]], stored });
-  const usd = { amount: '1234.56', currency: 'USD' };
+  const usd = { cents: 123_456, currency: 'USD' };
 
   test.each([`data-test-id="card" id="${id}"`, `data-test-id="market_asset_item_${id}"`])(
     'has the row of its id: %s',
@@ -87,8 +87,8 @@ describe('a card of the newer design', () => {
     const asset = { itemId: id, title: redline, instantPrice: { USD: '100000' }, exchangePrice: { USD: '110000' } };
     const shown = (print: string) =>
       readFedCards('dmarket', { url: page, body: tile(`<b>${print}</b>`), answers: [[ownUrl, { assets: [asset] }]] });
-    expect(shown('$ 1 100.00')).toMatchObject([{ kind: 'bid', listing: { amount: '1100.00', currency: 'USD' } }]);
-    expect(shown('$ 1 000.00')).toMatchObject([{ kind: 'bid', listing: { amount: '1000.00', currency: 'USD' } }]);
+    expect(shown('$ 1 100.00')).toMatchObject([{ kind: 'bid', listing: { cents: 110_000, currency: 'USD' } }]);
+    expect(shown('$ 1 000.00')).toMatchObject([{ kind: 'bid', listing: { cents: 100_000, currency: 'USD' } }]);
     expect(shown('$ 1 050.00')).toMatchObject([{ listing: undefined }]);
     const dear = { ...offer, exchangePrice: { USD: '130000' } };
     expect(readTiles(tile('<b>$ 1 300.00</b>'), [dear])).toMatchObject([{ listing: undefined }]);

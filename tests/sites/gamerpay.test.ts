@@ -52,7 +52,7 @@ describe('the state of React', () => {
   test('with two prices gives no price, and with two items no item', () => {
     const twice = (other: object) =>
       rowsOf({ memoizedProps: { item: item({}) }, alternate: { memoizedProps: { item: item(other) } } });
-    expect(twice({})).toMatchObject([{ key: 'item:7', item: redline, listing: { amount: '31.20' } }]);
+    expect(twice({})).toMatchObject([{ key: 'item:7', item: redline, listing: { cents: 3120 } }]);
     expect(twice({ price: 1 })).toEqual([{ key: 'item:7', item: redline, phase: undefined, listing: undefined }]);
     expect(twice({ marketHashName: '★ Karambit' })).toEqual([{ key: 'item:7' }]);
     expect(twice({ id: 8 })).toMatchObject([{ key: 'item:7' }, { key: 'item:8' }]);

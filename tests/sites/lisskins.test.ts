@@ -50,7 +50,7 @@ function stateOf(state: State): Map<string, Row> {
 const query = (data: unknown, key: unknown = ['skins', { page: 1 }]) => ({ queryKey: key, state: { data } });
 const rowsOf = (...items: readonly unknown[]) => stateOf({ queries: [query({ data: items })] });
 
-const usd = { amount: '12.50', currency: 'USD' };
+const usd = { cents: 1250, currency: 'USD' };
 
 describe('the page’s state', () => {
   test('is read at each usual depth', () => {

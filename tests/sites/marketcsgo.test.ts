@@ -81,7 +81,7 @@ describe('a phase', () => {
 
 describe('a price', () => {
   test('uses the older storage key where the newer one is missing', () =>
-    expect(listing('$12.345', '/en/', { currency: 'USD' })).toEqual({ amount: '12.345', currency: 'USD' }));
+    expect(listing('$12.345', '/en/', { currency: 'USD' })).toEqual({ cents: 1234.5, currency: 'USD' }));
 
   test.each([
     ['a language whose decimal sign is not known', '12,345 ₽', '/ru/', { 'FiltersFILTERS-ru': filters('RUB') }],
@@ -116,7 +116,7 @@ describe('an answer', () => {
   });
 
   test('has the price whose digits a card prints where its decimal sign or its currency is not known', () => {
-    const usd = { amount: '1868.607', currency: 'USD' };
+    const usd = { cents: 186860.7, currency: 'USD' };
     expect(readAfter(card(redline, { price: '1 868,607' }), '/ru/', row())).toMatchObject({ listing: usd });
     expect(readAfter(card(redline, { price: '$1,868.607' }), '/en/', row())).toMatchObject({ listing: usd });
     expect(readAfter(card(redline, { price: '$1,868.60' }), '/en/', row())).toMatchObject({ listing: undefined });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { hundredths } from '#core/money/money.ts';
 import { difference } from '#core/prices/comparison.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { perEuro, sampleCoinUsd } from '#demo/sample-rates.ts';
@@ -26,7 +25,7 @@ function oddities({ item, phase, listing, currency = '', kind }: Expectation): r
   const at = itemOf.get(item);
   if (at === undefined) return [`${item} is not on the market`];
   if (listing === undefined || kind) return [];
-  const cents = (hundredths(listing) ?? Number.NaN) / perUsd(currency);
+  const cents = (Number(listing) * 100) / perUsd(currency);
   const [lowest, highest] = isGem(phase) ? sane.ofGems : sane.of;
   return columns.flatMap(({ id, value, is_inflated }) => {
     const reference = value(at);

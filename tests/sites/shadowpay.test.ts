@@ -5,7 +5,7 @@ import { readingOf } from './page.ts';
 const origin = 'https://shadowpay.com';
 const offers = 'https://api.shadowpay.com/api/market/get_items?limit=40';
 const owned = `${origin}/api/market/inventory`;
-const usd = (amount: string) => ({ amount, currency: 'USD' });
+const usd = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'USD' });
 
 const redline = { id: 31, steam_market_hash_name: 'AK-47 | Redline (Field-Tested)', price: 11.2, price_usd: '12.34' };
 const item = redline.steam_market_hash_name;
@@ -25,8 +25,8 @@ describe('a price', () => {
 
   test('missing in the answer is the printed one, where it is unambiguous', () => {
     const row = { ...redline, price_usd: null };
-    expect(listing('€11.20\n -18%', undefined, row)).toEqual({ amount: '11.20', currency: 'EUR' });
-    expect(listing('11.20', 'EUR', row)).toEqual({ amount: '11.20', currency: 'EUR' });
+    expect(listing('€11.20\n -18%', undefined, row)).toEqual({ cents: 1120, currency: 'EUR' });
+    expect(listing('11.20', 'EUR', row)).toEqual({ cents: 1120, currency: 'EUR' });
     expect(listing('$11.20', 'USD', row)).toEqual(usd('11.20'));
   });
 

@@ -4,7 +4,7 @@ import { type FedPage, readFed, rowsFrom } from './fed.ts';
 const origin = 'https://skinbid.com';
 const search = 'https://api.skinbid.com/api/search/auctions?take=120';
 const one = 'https://api.skinbid.com/api/auction/h31';
-const eur = (amount: string) => ({ amount, currency: 'EUR' });
+const eur = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'EUR' });
 
 const sale = (auction: object = {}, item: object = {}, more: object = {}) => ({
   auction: {

@@ -5,7 +5,7 @@ import { readingOf } from './page.ts';
 const origin = 'https://skinport.com';
 const browse = `${origin}/api/browse/730?skip=0`;
 const item = `${origin}/api/item?appid=730&id=31`;
-const eur = (amount: string) => ({ amount, currency: 'EUR' });
+const eur = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'EUR' });
 
 const redline = {
   saleId: 31,

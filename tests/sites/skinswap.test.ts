@@ -34,13 +34,13 @@ const read = (body: string, { url = buy, site = [item()], own = [], stored = {} 
   return readFedCards('skinswap', { url, body, answers, stored })[0];
 };
 
-const usd = { amount: '18.50', currency: 'USD' };
+const usd = { cents: 1850, currency: 'USD' };
 
 describe('a price', () => {
   test.each([
     ['$18.50', {}, usd],
     ['$18.50', { currency: 'USD' }, usd],
-    ['17,02 €', { currency: 'EUR' }, { amount: '17.02', currency: 'EUR' }],
+    ['17,02 €', { currency: 'EUR' }, { cents: 1702, currency: 'EUR' }],
   ])('%s with the setting %j', (print, stored, listing) =>
     expect(read(card(print), { stored })).toEqual({ item: redline, phase: undefined, listing }),
   );

@@ -67,14 +67,14 @@ describe('a card of the React market', () => {
     // Steam prints the price of one unit.
     [
       { unPricePerUnit: 3000, unFeePerUnit: 450 },
-      { amount: '34.50', currency: 'EUR' },
+      { cents: 3450, currency: 'EUR' },
     ],
     [{ unPricePerUnit: 1000, unFeePerUnit: 150 }, undefined],
     [{ unPricePerUnit: 3000, unFeePerUnit: 225 }, undefined],
-    [{ eCurrency: 1 }, { amount: '34.50', currency: 'USD' }],
-    [{ eCurrency: 8 }, { amount: '34.50', currency: 'JPY' }],
-    [{ eCurrency: 23 }, { amount: '34.50', currency: 'CNY' }],
-    [{ eCurrency: 41 }, { amount: '34.50', currency: 'UYU' }],
+    [{ eCurrency: 1 }, { cents: 3450, currency: 'USD' }],
+    [{ eCurrency: 8 }, { cents: 3450, currency: 'JPY' }],
+    [{ eCurrency: 23 }, { cents: 3450, currency: 'CNY' }],
+    [{ eCurrency: 41 }, { cents: 3450, currency: 'UYU' }],
   ])('with %j has the price %j', (fields, expected) =>
     expect(readAll(openReact(fields))).toEqual([{ item: redline, listing: expected }]),
   );
@@ -122,12 +122,12 @@ describe('an offer of the legacy market', () => {
   test('has the price and the wear value in the page’s state', () =>
     expect(read({})).toMatchObject({
       item: redline,
-      listing: { amount: '34.50', currency: 'EUR' },
+      listing: { cents: 3450, currency: 'EUR' },
       wearValue: 0.23,
     }));
 
   test('has the printed price where the page’s state has none', () =>
-    expect(read({ converted_price: 0 })?.listing).toEqual({ amount: '39.00', currency: 'USD' }));
+    expect(read({ converted_price: 0 })?.listing).toEqual({ cents: 3900, currency: 'USD' }));
 
   test('of another item than the address’s is not read', () => {
     expect(read({}, 'AK-47 | Redline (Minimal Wear)')).toBeUndefined();

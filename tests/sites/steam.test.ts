@@ -71,7 +71,7 @@ describe('prices as Steam prints them', () => {
     ['12,34 TL', '12.34', 'TRY'],
     ['12.34 AED', '12.34', 'AED'],
   ])('%s', (price, amount, currency) => {
-    const expected = [{ item: redline, listing: { amount, currency } }];
+    const expected = [{ item: redline, listing: { cents: Number(`${amount}e2`), currency } }];
     expect(readAll('steam', searchUrl, result(redline, price))).toEqual(expected);
     expect(readAll('steam', listingUrl(redline), offer(redline, price))).toEqual(expected);
   });

@@ -82,7 +82,7 @@ describe('a card of the site with Steam’s picture', () => {
   test('has the item whose picture and price in dollars it shows', () => {
     const twin = `StatTrak™ ${redline}`;
     expect(readPictured([offer(redline, 3120), offer(twin, 9900)])).toMatchObject([
-      { item: redline, listing: { amount: '31.20', currency: 'USD' } },
+      { item: redline, listing: { cents: 3120, currency: 'USD' } },
     ]);
     expect(readPictured([offer(redline, 3000), offer(twin, 9900, 3120)], 'USD', 'trade')).toMatchObject([
       { item: twin, kind: 'none' },
@@ -118,12 +118,12 @@ describe('a price', () => {
   };
 
   test.each([
-    ['$1,031.20', 'USD', 'USD', { amount: '1031.20', currency: 'USD' }],
-    ['€31.20', 'EN / EUR', undefined, { amount: '31.20', currency: 'EUR' }],
-    ['$31.20', '', 'CAD', { amount: '31.20', currency: 'CAD' }],
-    ['$31.20</b><b class="d-inline-block">-13%', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
-    ['<i>$31.20</i> <i>-13%</i>', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
-    ['$31.20</b><s>$35.00</s><b>', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
+    ['$1,031.20', 'USD', 'USD', { cents: 103_120, currency: 'USD' }],
+    ['€31.20', 'EN / EUR', undefined, { cents: 3120, currency: 'EUR' }],
+    ['$31.20', '', 'CAD', { cents: 3120, currency: 'CAD' }],
+    ['$31.20</b><b class="d-inline-block">-13%', 'USD', 'USD', { cents: 3120, currency: 'USD' }],
+    ['<i>$31.20</i> <i>-13%</i>', 'USD', 'USD', { cents: 3120, currency: 'USD' }],
+    ['$31.20</b><s>$35.00</s><b>', 'USD', 'USD', { cents: 3120, currency: 'USD' }],
   ])('%s with %j and %s', (print, code, currency, expected) =>
     expect(listing(print, code, currency)).toEqual(expected),
   );

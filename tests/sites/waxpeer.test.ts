@@ -5,7 +5,7 @@ import { readFedCards, rowsFrom } from './fed.ts';
 import { documentAt } from './page.ts';
 
 const origin = 'https://waxpeer.com';
-const usd = (amount: string) => ({ amount, currency: 'USD' });
+const usd = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'USD' });
 
 const redline = { item_id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 12_340 };
 describe('a card', () => {
@@ -45,7 +45,7 @@ describe('a card', () => {
   test('whose row contradicts itself in the phase has no phase, and what it prints', () => {
     const [base, ruby] = ['★ Flip Knife | Doppler (Factory New)', '★ Flip Knife | Doppler Ruby (Factory New)'];
     const row = { item_id: 31, name: ruby, phase: 'Phase 1', price: 12_340 };
-    const listing = { amount: '12.34', currency: 'USD' };
+    const listing = { cents: 1234, currency: 'USD' };
     expect(readTiles(tile(base), [row])).toEqual([{ item: base, listing, assembled: true }]);
     expect(readTiles(tile(base), [{ ...row, phase: 'Ruby' }])).toMatchObject([{ item: base, phase: 'Ruby' }]);
   });

@@ -35,7 +35,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
   const named = asked.map((one, at) => (at === 1 ? { ...one, cents: undefined } : one));
   const item = '★ StatTrak™ Butterfly Knife | Slaughter (Minimal Wear)';
   const comparison = compare(named, {
-    reading: { item, listing: { amount: '31.20', currency: 'USD' } },
+    reading: { item, listing: { cents: 3120, currency: 'USD' } },
     listingCents: 3120,
     now,
     staleAfterMs: 90 * minute,
@@ -46,7 +46,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     item,
     cash: cashRatios(comparison.offers),
     phase: undefined,
-    listing: { amount: '31.20', currency: 'USD' },
+    listing: { cents: 3120, currency: 'USD' },
     comparison,
     overlay: { ...overlay, shown, used: shown.code === 'USD' ? [] : [shown], listingCents: 3120 },
     withNet: true,

@@ -16,6 +16,12 @@ export function readDecimal(text: string, decimal?: DecimalSign): string | undef
   return readings.every((other) => other === readings[0]) ? readings[0] : undefined;
 }
 
+/** The same in hundredths, rounded only once: "31.20" is 3120, "0.125" is 12.5. */
+export function readCents(text: string, decimal?: DecimalSign): number | undefined {
+  const amount = readDecimal(text, decimal);
+  return amount === undefined ? undefined : Number(`${amount}e2`);
+}
+
 function readBy(text: string, decimal: DecimalSign): string | undefined {
   const at = text.lastIndexOf(decimal);
   const whole = ungrouped(at < 0 ? text : text.slice(0, at), decimal);

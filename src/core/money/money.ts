@@ -1,28 +1,27 @@
 import { currenciesOf } from '#core/money/currencies.ts';
-import { type DecimalSign, readDecimal } from '#core/money/decimal-text.ts';
-
-/** An amount as a decimal string ("1234.56", never a float) in an ISO 4217 currency or `COIN`. */
-export interface Money {
-  readonly amount: string;
-  readonly currency: string;
-}
+import { type DecimalSign, readCents } from '#core/money/decimal-text.ts';
 
 /** An amount in hundredths of its currency's unit, with fractions: what is written is rounded. */
-export interface Amount {
+export interface Money {
   readonly cents: number;
   /** ISO 4217 or `COIN`. */
   readonly currency: string;
 }
 
 /** An amount for a file: two digits. */
-export const hundredthsOf = ({ cents, currency }: Amount): Amount => ({ cents: Math.round(cents), currency });
+export const hundredthsOf = ({ cents, currency }: Money): Money => ({ cents: Math.round(cents), currency });
 
-export const coinAmount = (coins: number): Amount => ({ cents: coins * 100, currency: 'COIN' });
+export const coinAmount = (coins: number): Money => ({ cents: coins * 100, currency: 'COIN' });
 
-/** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
-export function sameAmount(one: string, other: string): boolean {
-  const apart = (hundredths(one) ?? Number.NaN) - (hundredths(other) ?? Number.NaN);
-  return Math.abs(apart) < 0.999;
+type Cents = Pick<Money, 'cents'>;
+
+/** Whether two amounts are the same in their currencies; one of them may be rounded to hundredths. */
+export const sameAmount = (one: Cents, other: Cents): boolean => Math.abs(one.cents - other.cents) < 0.999;
+
+/** The units with two decimals, or with all that they have: "31.20", "1868.607". */
+export function decimalText({ cents }: Cents): string {
+  const units = Number((cents / 100).toPrecision(15));
+  return /\.\d\d/.test(String(units)) ? String(units) : units.toFixed(2);
 }
 
 export interface PrintOptions {
@@ -55,15 +54,10 @@ export function parsePrinted(text: string, options: PrintOptions = {}): Money | 
   if (!number || folded.length > maxPrintLength) return undefined;
   // A second number remains in the rest and is no currency.
   const around = `${folded.slice(0, number.index)} ${folded.slice(number.index + number[0].length)}`;
-  const amount = amountOf(number[0], options.decimal);
+  // More than eight decimals are no price.
+  const cents = /[.,]\d{9}/.test(number[0]) ? undefined : readCents(number[0], options.decimal);
   const currency = currencyOf(around.split(' '), options);
-  return amount && currency ? { amount, currency } : undefined;
-}
-
-/** The amount of a printed number, which is no price of zero and has no more than eight decimals. */
-function amountOf(number: string, decimal: DecimalSign | undefined): string | undefined {
-  const amount = readDecimal(number, decimal);
-  return amount && !/^[0.]+$|\.\d{9}/.test(amount) ? amount : undefined;
+  return cents && currency ? { cents, currency } : undefined;
 }
 
 function currencyOf(signs: readonly string[], options: PrintOptions): string | undefined {
@@ -71,20 +65,4 @@ function currencyOf(signs: readonly string[], options: PrintOptions): string | u
   const possible = options.currency === undefined ? (candidates[0] ?? []) : [options.currency];
   const common = possible.filter((code) => candidates.every((codes) => codes.includes(code)));
   return common.length === 1 ? common[0] : undefined;
-}
-
-/** `decimalFromMinor(3120, 2)` is "31.20"; `undefined` for anything but a positive whole number. */
-export function decimalFromMinor(units: number, exponent: number): string | undefined {
-  if (!Number.isSafeInteger(units) || units <= 0) return undefined;
-  const digits = String(units).padStart(exponent + 1, '0');
-  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
-}
-
-/** Rounded only once: "31.20" is 3120, "0.125" is 12.5. `undefined` for no decimal string, and for one too large to be exact. */
-export function hundredths(amount: string): number | undefined {
-  const [, whole, fraction = ''] = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(amount) ?? [];
-  if (whole === undefined) return undefined;
-  const padded = fraction.padEnd(2, '0');
-  const value = Number(`${whole}${padded.slice(0, 2)}.${padded.slice(2)}`);
-  return value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Amount, hundredths, type Money } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { dayMs } from '#core/prices/age.ts';
 
 /** Units of each currency per US dollar, as of an ISO date ("2026-11-20"). */
@@ -28,7 +28,7 @@ export interface KnownRates {
 
 export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 
-export const inCurrency = (usdCents: number, { code, perUsd }: Rate): Amount => ({
+export const inCurrency = (usdCents: number, { code, perUsd }: Rate): Money => ({
   cents: usdCents * perUsd,
   currency: code,
 });
@@ -69,8 +69,5 @@ export function usdCents(money: Money, rates: DatedRates | null): number | undef
   return perUsd ? centsOf(money, { code, perUsd, of: '' }) : undefined;
 }
 
-/** An amount in USD cents, with fractions, by the rate of its currency; `undefined` for no decimal string. */
-export function centsOf({ amount }: Money, { perUsd }: Rate): number | undefined {
-  const units = hundredths(amount);
-  return units === undefined ? undefined : units / perUsd;
-}
+/** An amount in USD cents, with fractions, by the rate of its currency. */
+export const centsOf = ({ cents }: Money, { perUsd }: Rate): number => cents / perUsd;

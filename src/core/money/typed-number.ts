@@ -1,12 +1,12 @@
 import { readDecimal } from '#core/money/decimal-text.ts';
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 
 /** A typed number with a decimal point or comma; `undefined` for any other text. A point before three digits is a decimal one. */
 export const parseTypedNumber = (typed: string): number | undefined =>
   readTyped(typed, typed.includes(',') ? undefined : '.');
 
 /** The same of an amount, whose third decimal nobody types: "1.500" and "1,500" may mean thousands, and are none. */
-export function parseTypedAmount(typed: string, currency: string): Amount | undefined {
+export function parseTypedAmount(typed: string, currency: string): Money | undefined {
   const units = readTyped(typed, undefined);
   return units === undefined ? undefined : { cents: Math.round(units * 100), currency };
 }
@@ -20,4 +20,4 @@ function readTyped(typed: string, decimal: '.' | undefined): number | undefined 
 export const formatTypedNumber = (value: unknown): string =>
   typeof value === 'number' ? String(Number(value.toPrecision(12))) : '';
 
-export const formatTypedAmount = ({ cents }: Amount): string => formatTypedNumber(cents / 100);
+export const formatTypedAmount = ({ cents }: Money): string => formatTypedNumber(cents / 100);

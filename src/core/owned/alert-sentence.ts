@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
@@ -8,7 +8,7 @@ import type { ToldRow } from '#core/rows/view-alerts.ts';
 
 export interface AlertWords {
   readonly shown: Rate;
-  readonly amount: (amount: Amount) => string;
+  readonly amount: (amount: Money) => string;
   readonly percent: (percent: number) => string;
   readonly age: (asOf: number) => string;
   readonly saleLeaves: (amount: string, market: string) => string;

@@ -1,4 +1,4 @@
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { type Holding, holdingSchema, maxHoldings, type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { ValuedHolding } from '#core/owned/valuation.ts';
 import { readTable } from '#core/tables/read-table.ts';
@@ -64,7 +64,7 @@ export function decodeCsv(bytes: Uint8Array): readonly string[] {
 
 const usd = (cents: number | undefined): Cell => (cents === undefined ? undefined : { cents, currency: 'USD' });
 
-const amountCells = (amount: Amount | null | undefined) => [amount ?? undefined, amount?.currency];
+const amountCells = (amount: Money | null | undefined) => [amount ?? undefined, amount?.currency];
 
 const heads =
   `item count paid_each paid_currency received_each received_currency received_at market price_usd value_usd net_usd

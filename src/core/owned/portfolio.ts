@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/items/names.ts';
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { profitFor } from '#core/prices/exit-value.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
@@ -91,7 +91,7 @@ export const currenciesIn = ({ items, sales }: Portfolio): readonly string[] => 
 };
 
 /** USD cents of an amount by today's rate of its currency; `undefined` without one. */
-export type UsdOf = (amount: Amount) => number | undefined;
+export type UsdOf = (amount: Money) => number | undefined;
 
 export const usdBy =
   (rateOf: (currency: string) => Rate | undefined): UsdOf =>

@@ -5,10 +5,8 @@ import type { Reading } from '#core/site.ts';
 
 /** How far a site's own rate may be from ours. The dollar and the euro are further apart. */
 const ratesDiffer = 0.08;
-/** From this amount on, rounding does not make two currencies' amounts equal. */
-const leastTelling = 1;
-/** An amount may be rounded to it. */
-const cent = 0.01;
+/** From so many hundredths on, rounding does not make two currencies' amounts equal. */
+const leastTelling = 100;
 /** How far the usual listing may be from the table's prices; whole lists of rare patterns are this dear. */
 const maxUsualRatio = 30;
 
@@ -16,8 +14,8 @@ type IsOther = (listing: Money, printed: Money) => boolean;
 
 /** Whether a printed amount is another price: without rates, another in its currency or the same in another one. */
 const isOther: IsOther = (listing, printed) => {
-  const isSame = sameAmount(listing.amount, printed.amount);
-  return listing.currency === printed.currency ? !isSame : isSame && Number(listing.amount) >= leastTelling;
+  const isSame = sameAmount(listing, printed);
+  return listing.currency === printed.currency ? !isSame : isSame && listing.cents >= leastTelling;
 };
 
 const isOtherBy =
@@ -26,7 +24,8 @@ const isOtherBy =
     const [told, shown] = [usdCents(listing, rates), usdCents(printed, rates)];
     if (!told || !shown || listing.currency === printed.currency) return isOther(listing, printed);
     const off = Math.abs(told / shown - 1);
-    return off > ratesDiffer && off * Number(printed.amount) > cent;
+    // An amount may be rounded to a cent.
+    return off > ratesDiffer && off * printed.cents > 1;
   };
 
 export type Told = Pick<Reading, 'listing' | 'printed' | 'disputed'>;

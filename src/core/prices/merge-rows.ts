@@ -23,7 +23,7 @@ const samePiece = (one: Row, other: Row): Partial<Row> => ({
 });
 
 const hasSameListing = ({ listing: one }: Row, { listing: other }: Row): boolean =>
-  one?.amount === other?.amount && one?.currency === other?.currency;
+  one?.cents === other?.cents && one?.currency === other?.currency;
 
 /** The later row of a shared key; what two items of one name bear counts where it is the same. Of a bid and an ask, the bid. */
 export function mergeShared(one: Row | undefined, later: Row): Row {

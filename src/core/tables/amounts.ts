@@ -1,6 +1,6 @@
 import { currenciesOf } from '#core/money/currencies.ts';
-import { type DecimalSign, readDecimal } from '#core/money/decimal-text.ts';
-import { type Amount, hundredths } from '#core/money/money.ts';
+import { type DecimalSign, readCents, readDecimal } from '#core/money/decimal-text.ts';
+import type { Money } from '#core/money/money.ts';
 
 /** One number, as `parsePrinted` finds it. */
 const number = /\d(?:[\d., '’]*\d)?(?:[.,](?:--?|[–—]))?/;
@@ -58,11 +58,10 @@ interface AmountContext extends AmountOptions {
 export function amountInCell(
   cell: string,
   { decimal, named = [], rated, unnamed }: AmountContext,
-): Amount | null | 'paid' | 'currency' | 'unnamed' {
+): Money | null | 'paid' | 'currency' | 'unnamed' {
   if (cell === '') return null;
   const digits = numberIn(cell);
-  const read = isAmount(cell, rated) ? readDecimal(/^0+(?:[.,]0*)?$/.test(digits) ? '0' : digits, decimal) : undefined;
-  const cents = read === undefined ? undefined : hundredths(read);
+  const cents = isAmount(cell, rated) ? readCents(/^0+(?:[.,]0*)?$/.test(digits) ? '0' : digits, decimal) : undefined;
   if (cents === undefined) return 'paid';
   const currency = currencyOf([...signsIn(cell, rated), ...named], unnamed);
   if (currency === undefined) return cents === 0 ? { cents, currency: 'USD' } : 'unnamed';

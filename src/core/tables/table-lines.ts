@@ -1,4 +1,4 @@
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import type { AmountOptions } from '#core/tables/amounts.ts';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 
@@ -27,9 +27,9 @@ export interface ItemLine {
   /** The plainest first: a name may hold a comma ("Music Kit | Darude, Moments CSGO"). */
   readonly readings: readonly LineReading[];
   /** What was paid for each one; `null` where the table does not say. */
-  readonly paid: Amount | null;
+  readonly paid: Money | null;
   /** Of a line that is a sale in our own portfolio's file: what arrived for each one, and when, ms since the epoch. */
-  readonly sale?: { readonly received: Amount; readonly soldAt: number } | undefined;
+  readonly sale?: { readonly received: Money; readonly soldAt: number } | undefined;
 }
 
 /**

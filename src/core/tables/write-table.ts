@@ -1,17 +1,17 @@
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 
 /** A number that is no money: a count, per cent, minutes. */
 export interface Quantity {
   readonly quantity: number;
 }
 
-export type Cell = string | Amount | Quantity | undefined;
+export type Cell = string | Money | Quantity | undefined;
 
 export const quantity = (number: number | undefined): Quantity | undefined =>
   number === undefined ? undefined : { quantity: number };
 
 /** US dollars to the cent; nothing where they are not known. */
-export const dollarCell = (cents: number | undefined): Amount | undefined =>
+export const dollarCell = (cents: number | undefined): Money | undefined =>
   cents === undefined ? undefined : { cents: Math.round(cents), currency: 'USD' };
 
 /** What stands in a file: an amount in units of its currency, which the head or a cell beside it names. */

@@ -1,15 +1,14 @@
-import { readDecimal } from '#core/money/decimal-text.ts';
-import { type Amount, hundredths } from '#core/money/money.ts';
+import { readCents } from '#core/money/decimal-text.ts';
+import type { Money } from '#core/money/money.ts';
 
 /** An amount that the user typed in a currency, not rounded; `undefined` for what is no amount. */
-export function typedMoney(text: string, currency: string): Amount | undefined {
-  const read = readDecimal(text.trim());
-  const cents = read === undefined ? undefined : hundredths(read);
+export function typedMoney(text: string, currency: string): Money | undefined {
+  const cents = readCents(text.trim());
   return cents === undefined ? undefined : { cents, currency };
 }
 
 /** With as many decimals as their sum needs: 250 for $55.50 are "0.2220" each. Three decimals might be thousands. */
-export function typedEach({ cents }: Amount, count: number): string {
+export function typedEach({ cents }: Money, count: number): string {
   const all = cents / 100;
   const isExact = (digits: number) => Math.abs(Number((all / count).toFixed(digits)) * count - all) < 0.005;
   return (all / count).toFixed([2, 4].find(isExact) ?? 8);

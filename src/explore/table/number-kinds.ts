@@ -1,4 +1,4 @@
-import { type Amount, hundredthsOf } from '#core/money/money.ts';
+import { hundredthsOf, type Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { NumberKind } from '#core/rows/columns.ts';
@@ -17,7 +17,7 @@ interface WrittenKind {
 }
 
 /** From a thousand on an amount has no cents. Spaces as wide keep their place, so that the points of a column are in one line. */
-function inLine({ cents, currency }: Amount, written: string): string {
+function inLine({ cents, currency }: Money, written: string): string {
   const units = Math.abs(cents) / 100;
   if (units < 1000 || units >= 1e5 || !hasCents(currency)) return written;
   return written.replace(/\d(?=\D*$)/, '$&\u2008\u2007\u2007');

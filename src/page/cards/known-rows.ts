@@ -23,7 +23,7 @@ export class KnownRows implements Rows {
         (row.item ?? item) === item &&
         (row.kind ?? 'ask') === kind &&
         row.listing?.currency === listing?.currency &&
-        Number(row.listing?.amount) === Number(listing?.amount),
+        row.listing?.cents === listing?.cents,
     );
   }
 

@@ -1,3 +1,4 @@
+import { decimalText } from '#core/money/money.ts';
 import type { Mount, Reading } from '#core/site.ts';
 import { mountPoint } from '#page/cards/card-source.ts';
 import { adoptStyle } from '#ui/overlay/element.ts';
@@ -89,7 +90,7 @@ export function renderInHost(
     'data-source': reading.byName ? 'name' : 'adapter',
     'data-phase': reading.phase,
     'data-state': model.state,
-    'data-listing': reading.listing?.amount,
+    'data-listing': reading.listing && decimalText(reading.listing),
     'data-currency': reading.listing?.currency,
     'data-theme': appearance.theme,
     'data-deal': model.deal ? '' : undefined,

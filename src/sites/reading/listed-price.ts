@@ -1,26 +1,23 @@
 import { currenciesOf } from '#core/money/currencies.ts';
-import { decimalFromMinor, type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
+import { type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { directText } from '#sites/reading/elements.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
-export const toMoney = (amount: string | undefined, currency: unknown): Money | undefined =>
-  amount && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined;
+export const toMoney = (cents: number | undefined, currency: unknown): Money | undefined =>
+  cents && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { cents, currency } : undefined;
 
-/** Cents, or hundredths of another currency, as a decimal string; `undefined` for anything but a positive whole number. */
-export const decimalFromHundredths = (units: unknown): string | undefined =>
-  typeof units === 'number' ? decimalFromMinor(units, 2) : undefined;
+/** Of hundredths, or of `per` units a hundredth; `undefined` for anything but a positive whole number. */
+export const centsFromHundredths = (units: unknown, per = 1): number | undefined =>
+  typeof units === 'number' && Number.isSafeInteger(units) && units > 0 ? units / per : undefined;
 
-/** 31200 is "31.20", 35 is "0.035"; `undefined` for anything but a positive whole number. */
-export function decimalFromThousandths(units: unknown): string | undefined {
-  if (typeof units !== 'number') return undefined;
-  return units % 10 === 0 ? decimalFromMinor(units / 10, 2) : decimalFromMinor(units, 3);
-}
+/** 31200 is 3120, 35 is 3.5. */
+export const centsFromThousandths = (units: unknown): number | undefined => centsFromHundredths(units, 10);
 
-/** 31.2 and "31.2" are "31.20", rounded to three decimals. `undefined` for any other string, and for what is no price. */
-export function decimalFromMajor(value: unknown): string | undefined {
+/** 31.2 and "31.2" are 3120, rounded to tenths. `undefined` for any other string, and for what is no price. */
+export function centsFromMajor(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,9}(?:\.\d{1,8})?$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' ? decimalFromThousandths(Math.round(number * 1000)) : undefined;
+  return typeof number === 'number' ? centsFromThousandths(Math.round(number * 1000)) : undefined;
 }
 
 /** The dollar that a bare `$` is on a page that shows this currency. */

@@ -52,7 +52,7 @@ function atPlaces(places: readonly Element[], card: Element, parse: Parse): Mone
     });
   });
   const [one] = prints;
-  return single(prints.map((print) => print && `${print.amount} ${print.currency}`)) ? one : undefined;
+  return single(prints.map((print) => print && `${print.cents} ${print.currency}`)) ? one : undefined;
 }
 
 /** The one amount that a card prints, with its sign, where nothing in the card says that it is another price. */

@@ -1,4 +1,4 @@
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
@@ -112,7 +112,7 @@ function line(
 }
 
 /** In money, and in per cent of what is given: "+$11.51 +25.5%". */
-function differenceText(difference: Amount, share: number): string {
+function differenceText(difference: Money, share: number): string {
   // Ten times as much is no bargain, but another kind of trade.
   const isBargain = Math.abs(share) < 10;
   return [moneyText(difference), ...(isBargain ? [percentText(share * 100)] : [])].join(' ');

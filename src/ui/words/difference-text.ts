@@ -1,4 +1,4 @@
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { formatAmount, formatNumber, formatRounded } from '#ui/words/format.ts';
 
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
@@ -14,13 +14,13 @@ export function percentText(diff: number): string {
 }
 
 /** A difference: "−$2.85". What is written as nothing has no sign. */
-export function moneyText({ cents, currency }: Amount): string {
+export function moneyText({ cents, currency }: Money): string {
   const size = formatAmount({ cents: Math.abs(cents), currency });
   return size === formatAmount({ cents: 0, currency }) ? size : signed(cents, size);
 }
 
 /** A difference without its cents, rounded down: "−$3"; as it is where it has none, or is less than a unit. */
-export function wholeMoneyText({ cents, currency }: Amount): string {
+export function wholeMoneyText({ cents, currency }: Money): string {
   if (Math.abs(cents) < 100 || Math.abs(cents) >= 100_000) return moneyText({ cents, currency });
   const units = Math.floor(cents / 100);
   return signed(units, formatRounded({ cents: Math.abs(units) * 100, currency }));

@@ -1,5 +1,5 @@
 import type { Fee } from '#core/money/fees.ts';
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
@@ -26,7 +26,7 @@ export interface ExitText {
 }
 
 /** What a sale leaves: "net $26.86", and of Steam, whose balance is no cash, "balance $26.86". Without a market it is cash. */
-export const leavesText = (left: Amount, market?: MarketId): string =>
+export const leavesText = (left: Money, market?: MarketId): string =>
   text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', formatAmount(left));
 
 export const leavesWord = (market: MarketId | undefined): string =>

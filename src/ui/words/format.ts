@@ -1,5 +1,5 @@
 import { exactCents } from '#core/money/fees.ts';
-import type { Amount } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
@@ -45,7 +45,7 @@ export const formatNumber = (
 export const countText = (count: number): string => formatNumber(count, 'whole');
 
 /** No cents from 1,000 on, shortened from a million on: cards are narrow. Coins are a number without a sign. */
-export function formatAmount({ cents, currency }: Amount): string {
+export function formatAmount({ cents, currency }: Money): string {
   const units = cents / 100;
   const size = Math.abs(units);
   if (size >= 1e6) return formatter('short', currency).format(units);
@@ -53,14 +53,14 @@ export function formatAmount({ cents, currency }: Amount): string {
 }
 
 /** To the currency's smallest coin, `less` so many of them. `typed` has a decimal point and no sign. */
-export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil', less = 0) {
+export function amountToType({ cents, currency }: Money, round: 'floor' | 'ceil', less = 0) {
   const money = formatter(currency === 'COIN' ? 'hundredths' : 'own', currency);
   const { maximumFractionDigits: digits = 2 } = money.resolvedOptions();
   const units = (Math[round](exactCents((cents / 100) * 10 ** digits)) - less) / 10 ** digits;
   return { text: money.format(units), typed: units.toFixed(digits) };
 }
 
-export const formatRounded = ({ cents, currency }: Amount): string => formatter('whole', currency).format(cents / 100);
+export const formatRounded = ({ cents, currency }: Money): string => formatter('whole', currency).format(cents / 100);
 
 /** Whether amounts of a currency are written with hundredths. */
 export const hasCents = (code: string): boolean =>

@@ -1,5 +1,5 @@
 import type { WearPlace } from '#core/items/wears.ts';
-import { type Amount, hundredths, type Money } from '#core/money/money.ts';
+import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
@@ -102,17 +102,15 @@ function averageText(average: number, cents: number | undefined, days: number, s
 const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 
 /** An amount of a site's own coins, which may have hundredths. */
-export const coinsText = ({ cents }: Amount): string => text('panelCoins', formatNumber(cents / 100, 'hundredths'));
+export const coinsText = ({ cents }: Money): string => text('panelCoins', formatNumber(cents / 100, 'hundredths'));
 
 /** TSV and JSON have the same name in every language. */
 export const formatName = (format: CopyFormat): string =>
   format === 'text' ? text('panelText') : format.toUpperCase();
 
 /** The listing's price in the page's own currency, not converted. */
-export function listingText({ amount, currency }: Money): string {
-  const listed = { cents: hundredths(amount) ?? 0, currency };
-  return text('panelListing', currency === 'COIN' ? coinsText(listed) : formatAmount(listed));
-}
+export const listingText = (listing: Money): string =>
+  text('panelListing', listing.currency === 'COIN' ? coinsText(listing) : formatAmount(listing));
 
 /** A wear value, and how much of its wear is worse. */
 export function wearText({ value, wear, from, to, betterThan }: WearPlace): PhraseText {

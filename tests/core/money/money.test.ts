@@ -1,58 +1,59 @@
 import { describe, expect, test } from 'vitest';
 import { currenciesOf } from '#core/money/currencies.ts';
-import { decimalFromMinor, hundredths, parsePrinted } from '#core/money/money.ts';
+import { readCents } from '#core/money/decimal-text.ts';
+import { decimalText, parsePrinted } from '#core/money/money.ts';
 
 describe('parsePrinted reads', () => {
   test.each([
-    ['18,--€', '18', 'EUR'],
-    ['18.--€', '18', 'EUR'],
-    ['18,– €', '18', 'EUR'],
-    ['1.234,-- €', '1234', 'EUR'],
-    ['27,11 руб.', '27.11', 'RUB'],
-    ['27,11 pуб.', '27.11', 'RUB'],
-    ['1.234,56 €', '1234.56', 'EUR'],
-    ['1 234,56 zł', '1234.56', 'PLN'],
-    ['1\u00a0234,56\u202fzł', '1234.56', 'PLN'],
-    ['1\u2009234\u2009567,8€', '1234567.8', 'EUR'],
-    ["CHF 1'234.50", '1234.50', 'CHF'],
-    ['CHF 1’234.50', '1234.50', 'CHF'],
-    ['CDN$ 12.34', '12.34', 'CAD'],
-    ['R$ 1.234,56', '1234.56', 'BRL'],
-    ['₹ 1,23,456', '123456', 'INR'],
-    ['₹ 12,34,567.80', '1234567.80', 'INR'],
-    ['$31.20 USD', '31.20', 'USD'],
-    ['US$31.20', '31.20', 'USD'],
-    ['C$1,234.56', '1234.56', 'CAD'],
-    ['1,234,567 ₩', '1234567', 'KRW'],
-    ['1234.567 EUR', '1234.567', 'EUR'],
-    ['€0.123', '0.123', 'EUR'],
-    ['€1,868.607', '1868.607', 'EUR'],
-    ['€1.868,607', '1868.607', 'EUR'],
-    ['S/.12.34', '12.34', 'PEN'],
-    ['\n  £12\n  .34 ', '12.34', 'GBP'],
-    ['€ 3120', '3120', 'EUR'],
-    ['0,03€', '0.03', 'EUR'],
-  ])('%j', (text, amount, currency) => expect(parsePrinted(text)).toEqual({ amount, currency }));
+    ['18,--€', 1800, 'EUR'],
+    ['18.--€', 1800, 'EUR'],
+    ['18,– €', 1800, 'EUR'],
+    ['1.234,-- €', 123_400, 'EUR'],
+    ['27,11 руб.', 2711, 'RUB'],
+    ['27,11 pуб.', 2711, 'RUB'],
+    ['1.234,56 €', 123_456, 'EUR'],
+    ['1 234,56 zł', 123_456, 'PLN'],
+    ['1\u00a0234,56\u202fzł', 123_456, 'PLN'],
+    ['1\u2009234\u2009567,8€', 123_456_780, 'EUR'],
+    ["CHF 1'234.50", 123_450, 'CHF'],
+    ['CHF 1’234.50', 123_450, 'CHF'],
+    ['CDN$ 12.34', 1234, 'CAD'],
+    ['R$ 1.234,56', 123_456, 'BRL'],
+    ['₹ 1,23,456', 12_345_600, 'INR'],
+    ['₹ 12,34,567.80', 123_456_780, 'INR'],
+    ['$31.20 USD', 3120, 'USD'],
+    ['US$31.20', 3120, 'USD'],
+    ['C$1,234.56', 123_456, 'CAD'],
+    ['1,234,567 ₩', 123_456_700, 'KRW'],
+    ['1234.567 EUR', 123_456.7, 'EUR'],
+    ['€0.123', 12.3, 'EUR'],
+    ['€1,868.607', 186_860.7, 'EUR'],
+    ['€1.868,607', 186_860.7, 'EUR'],
+    ['S/.12.34', 1234, 'PEN'],
+    ['\n  £12\n  .34 ', 1234, 'GBP'],
+    ['€ 3120', 312_000, 'EUR'],
+    ['0,03€', 3, 'EUR'],
+  ])('%j', (text, cents, currency) => expect(parsePrinted(text)).toEqual({ cents, currency }));
 });
 
 describe('parsePrinted needs the adapter’s options for', () => {
   test.each([
-    ['a bare $', '$31.20', { currency: 'USD' }, '31.20', 'USD'],
-    ['a bare $ by symbol', '$31.20', { symbols: { $: 'USD' } }, '31.20', 'USD'],
-    ['¥', '¥ 12.34', { currency: 'CNY' }, '12.34', 'CNY'],
-    ['kr', '12,34 kr', { symbols: { kr: 'NOK' } }, '12.34', 'NOK'],
-    ['no sign at all', '1,234.5', { currency: 'COIN' }, '1234.5', 'COIN'],
-    ['three digits behind a comma', '€1,234', { decimal: '.' as const }, '1234', 'EUR'],
-    ['three digits behind a comma, as cents', '€1,234', { decimal: ',' as const }, '1.234', 'EUR'],
-    ['three digits behind a point', '₫1.234', { decimal: ',' as const }, '1234', 'VND'],
-    ['both', '¥ 1,234', { decimal: '.' as const, currency: 'JPY' }, '1234', 'JPY'],
-  ])('%s', (_, text, options, amount, currency) => {
+    ['a bare $', '$31.20', { currency: 'USD' }, 3120, 'USD'],
+    ['a bare $ by symbol', '$31.20', { symbols: { $: 'USD' } }, 3120, 'USD'],
+    ['¥', '¥ 12.34', { currency: 'CNY' }, 1234, 'CNY'],
+    ['kr', '12,34 kr', { symbols: { kr: 'NOK' } }, 1234, 'NOK'],
+    ['no sign at all', '1,234.5', { currency: 'COIN' }, 123_450, 'COIN'],
+    ['three digits behind a comma', '€1,234', { decimal: '.' as const }, 123_400, 'EUR'],
+    ['three digits behind a comma, as cents', '€1,234', { decimal: ',' as const }, 123.4, 'EUR'],
+    ['three digits behind a point', '₫1.234', { decimal: ',' as const }, 123_400, 'VND'],
+    ['both', '¥ 1,234', { decimal: '.' as const, currency: 'JPY' }, 123_400, 'JPY'],
+  ])('%s', (_, text, options, cents, currency) => {
     expect(parsePrinted(text)).toBeUndefined();
-    expect(parsePrinted(text, options)).toEqual({ amount, currency });
+    expect(parsePrinted(text, options)).toEqual({ cents, currency });
   });
 
   test('a sign that the table lacks, and prefers them to the table', () => {
-    expect(parsePrinted('R 12.34', { symbols: { R: 'ZAR' } })).toEqual({ amount: '12.34', currency: 'ZAR' });
+    expect(parsePrinted('R 12.34', { symbols: { R: 'ZAR' } })).toEqual({ cents: 1234, currency: 'ZAR' });
     expect(parsePrinted('CDN$ 12.34', { symbols: { $: 'USD' } })?.currency).toBe('CAD');
     expect(parsePrinted('$12.34 USD', { currency: 'USD', symbols: { $: 'USD' } })?.currency).toBe('USD');
   });
@@ -102,34 +103,30 @@ describe('parsePrinted is undefined for', () => {
   ])('%s', (_, text, options) => expect(parsePrinted(text, options)).toBeUndefined());
 });
 
-describe('decimalFromMinor', () => {
-  test.each([
-    [3120, 2, '31.20'],
-    [3, 2, '0.03'],
-    [100, 2, '1.00'],
-    [12_345, 3, '12.345'],
-    [500, 0, '500'],
-  ])('%i with %i decimals is %s', (units, exponent, amount) => expect(decimalFromMinor(units, exponent)).toBe(amount));
-
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('is undefined for %d', (units) =>
-    expect(decimalFromMinor(units, 2)).toBeUndefined(),
-  );
-});
-
-describe('hundredths', () => {
+describe('readCents', () => {
   test.each([
     ['0.29', 29],
     ['1.15', 115],
     ['1234', 123_400],
     ['12.3', 1230],
     ['0.125', 12.5],
-    ['1868.607', 186_860.7],
-  ])('%s is %d', (amount, cents) => expect(hundredths(amount)).toBe(cents));
+    ['0.00000001', 0.000_001],
+  ])('%s is %d', (text, cents) => expect(readCents(text)).toBe(cents));
 
-  test.each(['', '1,5', '-1', '1e3', '.5', '5.', '01', ' 1', '99999999999999999'])('is undefined for %j', (amount) =>
-    expect(hundredths(amount)).toBeUndefined(),
+  test.each(['', '1,500', '-1', '1e3', '.5', '01', ' 1', '99999999999999999'])('is undefined for %j', (text) =>
+    expect(readCents(text)).toBeUndefined(),
   );
 });
+
+test.each([
+  [3120, '31.20'],
+  [150_000, '1500.00'],
+  [3, '0.03'],
+  [12.5, '0.125'],
+  [186_860.7, '1868.607'],
+  [10 + 20.000_000_000_000_004, '0.30'],
+  [123_456_789_012_34, '123456789012.34'],
+])('%d cents are written %s', (cents, text) => expect(decimalText({ cents })).toBe(text));
 
 describe('currenciesOf', () => {
   test('reads codes, signs and an adapter’s symbols', () => {

@@ -29,17 +29,16 @@ describe('a rate', () => {
   });
 
   test('converts an amount to cents', () => {
-    expect(centsOf({ amount: '31.20', currency: 'EUR' }, { code: 'EUR', perUsd: 0.8, of: '' })).toBe(3900);
-    expect(centsOf({ amount: '1500', currency: 'JPY' }, { code: 'JPY', perUsd: 150, of: '' })).toBe(1000);
-    expect(centsOf({ amount: '0.1', currency: 'USD' }, dollar)).toBe(10);
-    expect(centsOf({ amount: '1e3', currency: 'USD' }, dollar)).toBeUndefined();
+    expect(centsOf({ cents: 3120, currency: 'EUR' }, { code: 'EUR', perUsd: 0.8, of: '' })).toBe(3900);
+    expect(centsOf({ cents: 150_000, currency: 'JPY' }, { code: 'JPY', perUsd: 150, of: '' })).toBe(1000);
+    expect(centsOf({ cents: 10, currency: 'USD' }, dollar)).toBe(10);
   });
 });
 
 describe('an exchange', () => {
-  const euros = { amount: '8.00', currency: 'EUR' };
-  const dollars = { amount: '8.00', currency: 'USD' };
-  const tenge = { amount: '8.00', currency: 'KZT' };
+  const euros = { cents: 800, currency: 'EUR' };
+  const dollars = { cents: 800, currency: 'USD' };
+  const tenge = { cents: 800, currency: 'KZT' };
   const usd: CurrencySettings = { show: 'usd', code: 'EUR' };
   const page: CurrencySettings = { show: 'page', code: 'EUR' };
   const fixed: CurrencySettings = { show: 'fixed', code: 'JPY' };

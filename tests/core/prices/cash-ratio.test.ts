@@ -10,7 +10,7 @@ const now = 1_800_000_000_000;
 const twoPerCent = { ...noFees, selling: { percent: 2, cents: 0 }, cashingOut: { percent: 0, cents: 30 } };
 const steamFees = { ...noFees, selling: { percent: 1500 / 115, cents: 0, least: 2 } };
 const fees: ConfirmedFees = { confirmed: true, markets: { steam: steamFees, csfloat: twoPerCent } };
-const reading: Reading = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } };
+const reading: Reading = { item: 'AK-47 | Redline (Field-Tested)', listing: { cents: 9000, currency: 'USD' } };
 
 const asks = (market: MarketId, cents: number | undefined, more: Partial<Offer> = {}): Offer => ({
   market,

@@ -7,7 +7,7 @@ import type { Offer } from '#core/prices/offer.ts';
 const now = 1_800_000_000_000;
 const twoPerCent = { buying: { percent: 3, cents: 20 }, selling: { percent: 2, cents: 0 } };
 const context: ComparisonContext = {
-  reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
+  reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { cents: 9000, currency: 'USD' } },
   listingCents: 9000,
   now,
   staleAfterMs: 1000,

@@ -8,7 +8,7 @@ const now = 1_800_000_000_000;
 const times = { now, staleAfterMs: 60_000 };
 const reference: Offer = { market: 'buff163', cents: 3405, asOf: now };
 const fine: ComparedListing = {
-  reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '31.20', currency: 'USD' } },
+  reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { cents: 3120, currency: 'USD' } },
   listingCents: 3120,
 };
 const reading = (change: Partial<ComparedListing['reading']>) => ({ ...fine, reading: { ...fine.reading, ...change } });
@@ -92,12 +92,12 @@ test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
 });
 
 describe('mergeRows', () => {
-  const row = { key: 'a', item: 'AK-47', listing: { amount: '1.00', currency: 'EUR' } };
+  const row = { key: 'a', item: 'AK-47', listing: { cents: 100, currency: 'EUR' } };
 
   test('keeps equal rows and other keys', () =>
     expect(mergeRows([row, { ...row }, { ...row, key: 'b' }])).toEqual([row, { ...row, key: 'b' }]));
 
-  test.each([{ amount: '2.00', currency: 'EUR' }, { amount: '1.00', currency: 'USD' }, undefined])(
+  test.each([{ cents: 200, currency: 'EUR' }, { cents: 100, currency: 'USD' }, undefined])(
     'drops a contradicted price: %j',
     (listing) => expect(mergeRows([row, { ...row, listing }])).toEqual([{ ...row, listing: undefined }]),
   );

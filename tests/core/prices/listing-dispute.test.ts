@@ -4,8 +4,8 @@ import type { Reading } from '#core/site.ts';
 import { quoted } from '../../quoted.ts';
 
 const rates = { date: '2026-11-26', rates: { EUR: 0.87, CNY: 7.2 } };
-const usd = (amount: string) => ({ amount, currency: 'USD' });
-const eur = (amount: string) => ({ amount, currency: 'EUR' });
+const usd = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'USD' });
+const eur = (amount: string) => ({ cents: Number(`${amount}e2`), currency: 'EUR' });
 const card = (listing: Reading['listing'], rest: Partial<Reading> = {}): Reading => ({
   item: 'AK-47',
   listing,

@@ -170,7 +170,7 @@ test('what the adapter learns later is shown in the cards of the finder, and few
   page.readers.start();
   await page.settle();
   expect(page.shown()).toEqual([]);
-  const listing = { amount: '2.00', currency: 'USD' };
+  const listing = { cents: 200, currency: 'USD' };
   page.readers.addRows([
     { key: '0', item: names[0], listing },
     { key: '1', item: names[2], listing },

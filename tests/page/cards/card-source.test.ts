@@ -3,13 +3,13 @@ import type { Reading } from '#core/site.ts';
 import { readSafely } from '#page/cards/card-source.ts';
 import { documentAt } from '../../sites/page.ts';
 
-const listed = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '30.41', currency: 'USD' } };
+const listed = { item: 'AK-47 | Redline (Field-Tested)', listing: { cents: 3041, currency: 'USD' } };
 const card = documentAt('https://example.com/', '').body;
 const readAs = (reading: Reading, kind?: 'inventory' | 'listings') =>
   readSafely({ read: () => reading, kind }, card, new Map());
 
 test('what nobody can buy now has no listing, whatever the adapter read', () => {
-  const printed = [{ amount: '28', currency: 'EUR' }];
+  const printed = [{ cents: 2800, currency: 'EUR' }];
   const { listing, ...sold } = { ...listed, sold: true as const };
   expect(readAs({ ...sold, listing, printed, kind: 'ask' })).toStrictEqual({
     ...{ ...sold, own: undefined },
@@ -18,7 +18,7 @@ test('what nobody can buy now has no listing, whatever the adapter read', () => 
 });
 
 test('a listing that every print of its card contradicts is none, and one that agrees needs no further proof', () => {
-  const [same, dearer, euros] = [listed.listing, { amount: '35', currency: 'USD' }, { amount: '28', currency: 'EUR' }];
+  const [same, dearer, euros] = [listed.listing, { cents: 3500, currency: 'USD' }, { cents: 2800, currency: 'EUR' }];
   expect(readAs({ ...listed, printed: [dearer] })).toEqual({ item: listed.item, disputed: true });
   expect(readAs({ ...listed, printed: [dearer, same] })).toEqual(listed);
   expect(readAs({ ...listed, printed: [euros] })).toEqual({ ...listed, printed: [euros] });

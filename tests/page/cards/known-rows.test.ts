@@ -26,14 +26,14 @@ test('a later row replaces one of the same id', () => {
 });
 
 test('of a bid and an ask of one key at one price, the bid counts', () => {
-  const listing = { amount: '12.50', currency: 'USD' };
+  const listing = { cents: 1250, currency: 'USD' };
   const [ask, bid] = [
     { ...plain, listing, kind: 'ask' },
     { ...plain, listing, kind: 'bid' },
   ] as const;
   expect(knownAfter([bid], [ask]).get('picture')?.kind).toBe('bid');
   expect(knownAfter([ask], [bid]).get('picture')?.kind).toBe('bid');
-  expect(knownAfter([bid], [{ ...ask, listing: { ...listing, amount: '13' } }]).get('picture')?.kind).toBe('ask');
+  expect(knownAfter([bid], [{ ...ask, listing: { ...listing, cents: 1300 } }]).get('picture')?.kind).toBe('ask');
 });
 
 test('keeps the latest 20,000 ids and the first 20,000 shared keys', () => {

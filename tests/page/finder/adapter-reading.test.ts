@@ -5,9 +5,9 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { withListing } from '#page/finder/adapter-reading.ts';
 
 const item = 'AK-47 | Redline (Field-Tested)';
-const listing = { amount: '31.20', currency: 'USD' };
-const dearer = { ...listing, amount: '35' };
-const euros = { amount: '27.14', currency: 'EUR' };
+const listing = { cents: 3120, currency: 'USD' };
+const dearer = { ...listing, cents: 3500 };
+const euros = { cents: 2714, currency: 'EUR' };
 const card = new JSDOM('<p></p>').window.document.body;
 
 interface Told {

@@ -1,4 +1,4 @@
-import type { Money } from '#core/money/money.ts';
+import { decimalText, type Money } from '#core/money/money.ts';
 import type { Expectation } from '../../sites/expectation.ts';
 import { pages } from '../../sites/page.ts';
 import { type BlindSample, blind } from './blind-samples.ts';
@@ -10,9 +10,10 @@ const dollarsOf = ({ listing = '', currency = '' }: Expectation): number =>
   Number(listing) / (perDollar[currency] ?? 1);
 
 /** Whether a listing is what the adapter reads, or it in another currency. */
-export function isPriceOf(expected: Expectation, { amount, currency }: Money): boolean {
-  if (expected.currency === currency) return Number(expected.listing) === Number(amount);
-  return Math.abs(Number(amount) / (perDollar[currency] ?? 1) / dollarsOf(expected) - 1) < 0.05;
+export function isPriceOf(expected: Expectation, listing: Money): boolean {
+  const { cents, currency } = listing;
+  if (expected.currency === currency) return expected.listing === decimalText(listing);
+  return Math.abs(cents / 100 / (perDollar[currency] ?? 1) / dollarsOf(expected) - 1) < 0.05;
 }
 
 const listedIn = (expected: BlindSample['expected']) =>

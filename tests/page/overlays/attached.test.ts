@@ -21,7 +21,7 @@ const quotes = new Map([
 ]);
 const reading = {
   item: ak,
-  listing: { amount: '70.10', currency: 'USD' },
+  listing: { cents: 7010, currency: 'USD' },
   attached: [{ item: crown }, { item: howl, assembled: true as const, wear: 0.25 }],
 };
 const row = { buff163: 5000, youpin: 4000, inflated: false };
@@ -67,7 +67,7 @@ describe('the note of what is attached', () => {
   test.each<[string, ReturnType<typeof model>]>([
     ['no listing', model('sp', {}, { listing: undefined })],
     ['a bid', model('sp', {}, { kind: 'bid' })],
-    ['another currency without a rate', model('sp', {}, { listing: { amount: '70.10', currency: 'EUR' } })],
+    ['another currency without a rate', model('sp', {}, { listing: { cents: 7010, currency: 'EUR' } })],
     ['no price of the bare item', model('sp', { buff163: undefined })],
     ['a price in doubt', model('sp', { inflated: true })],
     ['a phase', model('sp', {}, { phase: 'Phase 2' })],

@@ -11,7 +11,10 @@ const inEuros = {
     read: (card: Element) => {
       const item = card.getAttribute('data-name') ?? '';
       const amount = card.querySelector('.price')?.textContent ?? '';
-      return { item, ...(amount !== '0' && { listing: { amount, currency: amount === '7' ? 'GBP' : 'EUR' } }) };
+      return {
+        item,
+        ...(amount !== '0' && { listing: { cents: Number(`${amount}e2`), currency: amount === '7' ? 'GBP' : 'EUR' } }),
+      };
     },
   })),
 };

@@ -10,7 +10,7 @@ beforeAll(() => {
 
 const minute = 60_000;
 const item = 'AK-47 | Redline (Field-Tested)';
-const reading: Reading = { item, listing: { amount: '45.10', currency: 'USD' } };
+const reading: Reading = { item, listing: { cents: 4510, currency: 'USD' } };
 const fee = (percent: number) => ({ percent, cents: 0 });
 const fees = {
   confirmed: true,
@@ -67,13 +67,13 @@ describe('the exit value on a card', () => {
   });
 
   test('of a listing that is too dear is a loss', () => {
-    const dear = { item, listing: { amount: '60.00', currency: 'USD' } };
+    const dear = { item, listing: { cents: 6000, currency: 'USD' } };
     expect(rowOf({ reading: dear })?.textContent).toContain('−$3.39');
     expect(rowOf({ reading: dear })?.className).toBe('row exit loss');
   });
 
   test('of a listing in a currency without a rate stands alone', () => {
-    const row = rowOf({ reading: { item, listing: { amount: '45.10', currency: 'BRL' } } });
+    const row = rowOf({ reading: { item, listing: { cents: 4510, currency: 'BRL' } } });
     expect(row?.textContent).toBe('net $56.61');
     expect(row?.hasAttribute('data-profit-cents')).toBe(false);
     expect(row?.getAttribute('title')).not.toContain('costs');
@@ -179,7 +179,7 @@ describe('on Steam', () => {
 
   test('a listing at the limit itself is green', () => {
     const of: ModelCase = {
-      reading: { item, listing: { amount: '50.01', currency: 'USD' } },
+      reading: { item, listing: { cents: 5001, currency: 'USD' } },
       quote: { ...quote, exit: [{ ...exit, sells: { cents: 5001, of: 'ask' } }] },
     };
     // 50.01 − 2 % = 49.0098, which is 0.98 of 50.01.

@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 
 const item = 'AK-47 | Redline (Field-Tested)';
-const reading: Reading = { item, listing: { amount: '30.00', currency: 'USD' } };
+const reading: Reading = { item, listing: { cents: 3000, currency: 'USD' } };
 const selling = { percent: 2.5, cents: 0 };
 const buying = { percent: 3, cents: 20 };
 const fees = { confirmed: true, markets: { buff163: { ...noFees, selling }, csfloat: { ...noFees, buying } } };
@@ -75,7 +75,7 @@ describe('a net difference', () => {
     ['a flagged price', { quote: { buff163: 4000, inflated: true } }],
     ['a phase', { reading: { ...reading, phase: 'Ruby' } }],
     ['a bid', { reading: { ...reading, kind: 'bid' } }],
-    ['a currency without a rate', { reading: { item, listing: { amount: '30.00', currency: 'EUR' } } }],
+    ['a currency without a rate', { reading: { item, listing: { cents: 3000, currency: 'EUR' } } }],
     [
       'fees that take everything',
       { quote: { buff163: 4000, inflated: false }, settings: { overlay: net, fees: taking } },

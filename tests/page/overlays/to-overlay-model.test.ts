@@ -14,16 +14,16 @@ const usual = { reading: { item }, quote: { buff163: 3900, youpin: 2000, inflate
 const model = (listing: Money, settings: object = {}, known: typeof rates | null = rates) =>
   modelOfCase({ reading: { item, listing }, settings, rates: known }, usual);
 
-const euros = { amount: '31.20', currency: 'EUR' };
+const euros = { cents: 3120, currency: 'EUR' };
 const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
 
 test.each([
-  ['cheap and in the worst tenth', '28.00', 0.375, true],
-  ['cheap and not worn', '28.00', 0.2, undefined],
-  ['as dear as elsewhere', '31.20', 0.375, undefined],
-  ['of a wear value that its name contradicts', '28.00', 0.449, undefined],
-])('a listing %s is marked: %s at %d', (_, amount, wearValue, worn) => {
-  const reading = { item, listing: { amount, currency: 'USD' }, wearValue };
+  ['cheap and in the worst tenth', 2800, 0.375, true],
+  ['cheap and not worn', 2800, 0.2, undefined],
+  ['as dear as elsewhere', 3120, 0.375, undefined],
+  ['of a wear value that its name contradicts', 2800, 0.449, undefined],
+])('a listing %s is marked: %s at %d', (_, cents, wearValue, worn) => {
+  const reading = { item, listing: { cents, currency: 'USD' }, wearValue };
   const quote = { buff163: 3120, inflated: false };
   expect(modelOfCase({ reading, quote, settings: { deals: { percentBelow: 10 } } }, usual).worn).toBe(worn);
 });
@@ -31,7 +31,7 @@ test.each([
 test('a deal is judged by the reference of the criteria, also where that is not shown', () => {
   const dealBy = (reference: string, markets: readonly string[]) =>
     model(
-      { amount: '30.00', currency: 'USD' },
+      { cents: 3000, currency: 'USD' },
       { markets, deals: { on: true, reference, percentBelow: 10, minCents: 0, minLiquidity: 0 } },
     ).deal;
   expect(dealBy('buff163', ['buff163', 'youpin'])).toBe(true);
@@ -77,7 +77,7 @@ describe('a card in another currency', () => {
   });
 
   test('has a difference in coins only with the user’s own rate', () => {
-    const coins = { amount: '78', currency: 'COIN' };
+    const coins = { cents: 7800, currency: 'COIN' };
     expect(noDifferenceText(model(coins))?.text).toBe('no coin rate');
     expect(noDifferenceText(model(coins))?.title).toMatch(
       /^Coins have no exchange rate\. Enter your own in the settings/,
@@ -107,7 +107,7 @@ describe('the shown currency', () => {
   });
 
   test('is the dollar without a rate, and the overlay names the missing rate', () => {
-    const made = model({ amount: '39.00', currency: 'USD' }, { currency: { show: 'fixed', code: 'KZT' } });
+    const made = model({ cents: 3900, currency: 'USD' }, { currency: { show: 'fixed', code: 'KZT' } });
     expect(made.shown.code).toBe('USD');
     expect(diffs(made)[0]).toBe(0);
     expect(noDifferenceText(made)?.text).toBe('no KZT rate');
@@ -124,7 +124,7 @@ test('all three markets are shown when the user chose none of them', () => {
 
 describe('sample prices', () => {
   const settings = { deals: { on: true, percentBelow: 1, minCents: 0, minLiquidity: 0 } };
-  const reading = { item, listing: { amount: '1.00', currency: 'USD' } };
+  const reading = { item, listing: { cents: 100, currency: 'USD' } };
   const quote = { ...usual.quote, liquidity: 90 };
   const modelOf = (sample: boolean, ageMs = 60_000) => modelOfCase({ reading, quote, settings, sample, ageMs }, usual);
 

@@ -101,42 +101,45 @@ const listed = (
 ).flatMap(([site, currency]) =>
   [0.5, 20.11, 37.3, 39.195, 39.2095, 46.6].map((dollars) => ({
     site,
-    listing: { amount: (dollars * perUsd(site, currency)).toFixed(2), currency } satisfies Money,
+    listing: { cents: Math.round(dollars * perUsd(site, currency) * 100), currency } satisfies Money,
   })),
 );
 
-test.each(listed)('$listing.amount $listing.currency on $site is what a spreadsheet says', ({ site, listing }) => {
-  const [percent, dollars] = buying[site] ?? [0, 0];
-  const price = Number(listing.amount) / perUsd(site, listing.currency);
-  const cost = price * (1 + percent / 100) + dollars;
-  const profit = net - cost;
-  const isKnown = buying[site] !== undefined;
-  const enough = profit >= 1 && exact(profit / cost) >= 0.05 && price >= 1;
-  const isDeal = site === 'steam' ? price <= 41 * 0.9 && price >= 1 : isKnown && enough;
-  const { model, copied } = cardOf(site, { item, listing }, 'CNY');
-  expect(model.deal).toBe(isDeal);
-  const shown = typeof model.exit === 'object' ? model.exit : undefined;
-  expect(Math.abs((shown?.netCents ?? 0) - net * 100)).toBeLessThan(0.01);
-  if (site === 'steam') expect(shown?.ratio).toBeCloseTo(net / price, 6);
-  else {
-    expect(Math.abs((shown?.profit?.profitCents ?? Number.NaN) - profit * 100)).toBeLessThan(0.01);
-    expect(Math.abs((shown?.profit?.percent ?? Number.NaN) - (profit / cost) * 100)).toBeLessThanOrEqual(0.05);
-    expect(shown?.profit?.beforeFees).toBe(isKnown ? undefined : true);
-    expect(shown?.isGood).toBe(isKnown && profit >= 1 && exact(profit / cost) >= 0.05);
-  }
-  for (const [at, cents] of [4100, 4250, 4300].entries())
-    expect(Math.abs((model.rows[at]?.diff ?? Number.NaN) - ((price * 100) / cents - 1) * 100)).toBeLessThanOrEqual(
-      0.05,
-    );
-  expect(copied).toEqual({ pay: payOnPaper(site, listing.currency) });
-});
+test.each(listed)(
+  '$listing.cents hundredths of $listing.currency on $site is what a spreadsheet says',
+  ({ site, listing }) => {
+    const [percent, dollars] = buying[site] ?? [0, 0];
+    const price = listing.cents / 100 / perUsd(site, listing.currency);
+    const cost = price * (1 + percent / 100) + dollars;
+    const profit = net - cost;
+    const isKnown = buying[site] !== undefined;
+    const enough = profit >= 1 && exact(profit / cost) >= 0.05 && price >= 1;
+    const isDeal = site === 'steam' ? price <= 41 * 0.9 && price >= 1 : isKnown && enough;
+    const { model, copied } = cardOf(site, { item, listing }, 'CNY');
+    expect(model.deal).toBe(isDeal);
+    const shown = typeof model.exit === 'object' ? model.exit : undefined;
+    expect(Math.abs((shown?.netCents ?? 0) - net * 100)).toBeLessThan(0.01);
+    if (site === 'steam') expect(shown?.ratio).toBeCloseTo(net / price, 6);
+    else {
+      expect(Math.abs((shown?.profit?.profitCents ?? Number.NaN) - profit * 100)).toBeLessThan(0.01);
+      expect(Math.abs((shown?.profit?.percent ?? Number.NaN) - (profit / cost) * 100)).toBeLessThanOrEqual(0.05);
+      expect(shown?.profit?.beforeFees).toBe(isKnown ? undefined : true);
+      expect(shown?.isGood).toBe(isKnown && profit >= 1 && exact(profit / cost) >= 0.05);
+    }
+    for (const [at, cents] of [4100, 4250, 4300].entries())
+      expect(Math.abs((model.rows[at]?.diff ?? Number.NaN) - ((price * 100) / cents - 1) * 100)).toBeLessThanOrEqual(
+        0.05,
+      );
+    expect(copied).toEqual({ pay: payOnPaper(site, listing.currency) });
+  },
+);
 
 test.each(sites.map(({ id, coins: isCoins }) => ({ site: id, isCoins })))(
   'the copied digits on $site are of its own field, whatever currency is shown',
   ({ site, isCoins }) => {
     for (const currency of isCoins ? ['COIN'] : ['USD', 'EUR', 'CNY', 'RUB', 'JPY'])
       for (const shown of ['USD', 'EUR', 'CNY']) {
-        const listing = { amount: '30.41', currency };
+        const listing = { cents: 3041, currency };
         expect(cardOf(site, { item, listing }, shown).copied).toEqual({
           pay: isCoins && coins[site] === undefined ? undefined : payOnPaper(site, currency),
         });

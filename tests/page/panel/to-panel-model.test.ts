@@ -24,7 +24,7 @@ function panelOf(
   const view = toSettingsView(parseSettings(settings), site);
   const row = { buff163: 4000, csfloat: 4200 };
   const asOf = now - 10 * minute;
-  const reading = { item, kind, own, listing: { amount: '31.20', currency: 'EUR' } };
+  const reading = { item, kind, own, listing: { cents: 3120, currency: 'EUR' } };
   const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'ask' }, asOf: now }] as const;
   const around = { table: { version: '1', asOf }, fault: null, rates, view, now };
   const model = toOverlayModel(reading, { ...quoted(row, asOf), exit }, around);

@@ -3,47 +3,45 @@ import { describe, expect, test } from 'vitest';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import {
   besideCard,
-  decimalFromHundredths,
-  decimalFromMajor,
-  decimalFromThousandths,
+  centsFromHundredths,
+  centsFromMajor,
+  centsFromThousandths,
   toMoney,
 } from '#sites/reading/listed-price.ts';
 
-test.each([3120, 1])('%i hundredths are a decimal string', (units) =>
-  expect(decimalFromHundredths(units)).toBe((units / 100).toFixed(2)),
-);
+test.each([3120, 1])('%i hundredths are as many cents', (units) => expect(centsFromHundredths(units)).toBe(units));
 
 test.each([0, -1, 1.5, '3120', null])('%j hundredths are no price', (units) =>
-  expect(decimalFromHundredths(units)).toBeUndefined(),
+  expect(centsFromHundredths(units)).toBeUndefined(),
 );
 
 test.each([
-  [31_200, '31.20'],
-  [35, '0.035'],
-  [12_345, '12.345'],
-  [10, '0.01'],
-])('%i thousandths are %s', (units, amount) => expect(decimalFromThousandths(units)).toBe(amount));
+  [31_200, 3120],
+  [35, 3.5],
+  [12_345, 1234.5],
+  [10, 1],
+])('%i thousandths are %d cents', (units, cents) => expect(centsFromThousandths(units)).toBe(cents));
 
 test.each([0, -10, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e20, '31200', null])(
   '%j thousandths are no price',
-  (units) => expect(decimalFromThousandths(units)).toBeUndefined(),
+  (units) => expect(centsFromThousandths(units)).toBeUndefined(),
 );
 
 test.each([
-  [31.2, '31.20'],
-  ['31.2', '31.20'],
-  [1234, '1234.00'],
-  ['0.035', '0.035'],
-  [0.1 + 0.2, '0.30'],
-])('%j whole units are %s', (value, amount) => expect(decimalFromMajor(value)).toBe(amount));
+  [31.2, 3120],
+  ['31.2', 3120],
+  [1234, 123_400],
+  ['0.035', 3.5],
+  [0.1 + 0.2, 30],
+])('%j whole units are %d cents', (value, cents) => expect(centsFromMajor(value)).toBe(cents));
 
 test.each([0, -1, '1,234', '$5', '', ' 5', '1e3', '0', 1e300, Number.NaN, null, {}])('%j is no price', (value) =>
-  expect(decimalFromMajor(value)).toBeUndefined(),
+  expect(centsFromMajor(value)).toBeUndefined(),
 );
 
 describe('besideCard: a price from the page’s data', () => {
-  const listing = { amount: '12.34', currency: 'USD' };
-  const euros = { amount: '11.02', currency: 'EUR' };
+  const listing = { cents: 1234, currency: 'USD' };
+  const euros = { cents: 1102, currency: 'EUR' };
   const { document } = new JSDOM('').window;
   const read = (html: string, shown?: string) => {
     document.body.innerHTML = html;
@@ -83,9 +81,9 @@ describe('besideCard: a price from the page’s data', () => {
 });
 
 test.each([
-  ['12.34', 'EUR', { amount: '12.34', currency: 'EUR' }],
+  [1234, 'EUR', { cents: 1234, currency: 'EUR' }],
   [undefined, 'EUR', undefined],
-  ['12.34', 'eur', undefined],
-  ['12.34', 'EURO', undefined],
-  ['12.34', 7, undefined],
-])('%j in %j is the price %j', (amount, currency, money) => expect(toMoney(amount, currency)).toEqual(money));
+  [1234, 'eur', undefined],
+  [1234, 'EURO', undefined],
+  [1234, 7, undefined],
+])('%j cents in %j are the price %j', (cents, currency, money) => expect(toMoney(cents, currency)).toEqual(money));

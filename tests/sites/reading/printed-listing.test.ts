@@ -3,19 +3,20 @@ import { parsePrinted } from '#core/money/money.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { documentAt } from '../page.ts';
 
-const amountIn = (html: string, known?: RegExp) => {
+const centsIn = (html: string, known?: RegExp) => {
   const { body } = documentAt('https://example.com/', `<style>.old { text-decoration: line-through }</style>${html}`);
   const parse = (text: string) => parsePrinted(text, { symbols: { $: 'USD' } });
-  return printedListing(body, '.price', parse, known)?.listing?.amount;
+  return printedListing(body, '.price', parse, known)?.listing?.cents;
 };
 
 test.each([
-  ['12.99', '<p class="price">$12.99</p><p>$15.00</p>'],
-  ['12.99', '<p class="price">$12.99<i>-13%</i></p>'],
-  ['12.99', '<div>AK-47 | Redline</div><div>Field-Tested</div><i>0.2314</i><b>$12.99</b><i>-13%</i><i>98% rating</i>'],
-  ['1999.50', '<b>Katowice 2019</b><b>1 999,50 €</b><button>Buy</button>'],
-  ['12.99', '<b>$12.99</b><i>Suggested price $15.00</i>', /^Suggested price/],
-])('%s in %s', (amount, html, known?: RegExp) => expect(amountIn(html, known)).toBe(amount));
+  [1299, '<p class="price">$12.99</p><p>$15.00</p>'],
+  [1299, '<p class="price">$12.99<i>-13%</i></p>'],
+  [1250, '<p class="price">$12.50</p><p class="price">$12.5</p>'],
+  [1299, '<div>AK-47 | Redline</div><div>Field-Tested</div><i>0.2314</i><b>$12.99</b><i>-13%</i><i>98% rating</i>'],
+  [199_950, '<b>Katowice 2019</b><b>1 999,50 €</b><button>Buy</button>'],
+  [1299, '<b>$12.99</b><i>Suggested price $15.00</i>', /^Suggested price/],
+])('%d cents in %s', (cents, html, known?: RegExp) => expect(centsIn(html, known)).toBe(cents));
 
 test.each([
   ['two places that differ', '<p class="price">$12.99</p><p class="price">$13.99</p>'],
@@ -53,4 +54,4 @@ test.each([
   ['what is reserved', '<i>Reserved</i><b>$12.99</b>'],
   ['no sign', '<b>12.99</b>'],
   ['a whole page', `<b>$12.99</b>${'<i></i>'.repeat(300)}`],
-])('no listing: %s', (_, html) => expect(amountIn(html)).toBeUndefined());
+])('no listing: %s', (_, html) => expect(centsIn(html)).toBeUndefined());
