@@ -14,7 +14,7 @@ const warmUp = 3;
 /** 100 quotes from the worker. The peer asks no worker: each page reads and parses the table, then looks names up in it. */
 export const workerQuotes: Part = {
   browsers: ['chrome', 'firefox'],
-  missed: 'It happens on the first card after half a minute without one, and lasts three frames of the screen.',
+  missed: 'Cards wait for it once; an awake worker takes less than a frame of the screen.',
   metrics: {
     asleep: { what: '100 prices, worker asleep', budget: 2.5, against: 'times floor', ...sides },
     awake: { what: '100 prices, worker awake', budget: 2, against: 'beyond floor', ...sides },
