@@ -119,7 +119,7 @@ export class OverlayMounts {
   #layOut(added: HTMLElement[]): void {
     if (added.length === 0) return;
     this.#deps.after(() => {
-      for (const element of added.splice(0, 2 * maxInFrame)) element.removeAttribute(later);
+      for (const element of added.splice(0, 8 * maxInFrame)) element.removeAttribute(later);
       this.#layOut(added);
     }, frameMs);
   }
