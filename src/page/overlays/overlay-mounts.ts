@@ -29,7 +29,7 @@ const removalWindowMs = 5000;
 /** Overlays that are put in together, at most: the page is laid out once for them. */
 const maxUnplaced = 100;
 
-/** New overlays whose insides are laid out in the frame that lays the page out; twice as many in each one after it. */
+/** New overlays whose insides are laid out in the frame that lays the page out; the others follow in one after it. */
 const maxInFrame = 12;
 const frameMs = 20;
 
@@ -113,14 +113,9 @@ export class OverlayMounts {
       placeHost(host, card.element, card.kind.mount);
     }
     this.#unplaced.clear();
-    this.#layOut(added.slice(maxInFrame));
-  }
-
-  #layOut(added: HTMLElement[]): void {
-    if (added.length === 0) return;
+    if (added.length <= maxInFrame) return;
     this.#deps.after(() => {
-      for (const element of added.splice(0, 8 * maxInFrame)) element.removeAttribute(later);
-      this.#layOut(added);
+      for (const element of added) element.removeAttribute(later);
     }, frameMs);
   }
 
