@@ -16,10 +16,10 @@ export function readDecimal(text: string, decimal?: DecimalSign): string | undef
   return readings.every((other) => other === readings[0]) ? readings[0] : undefined;
 }
 
-/** The same in hundredths, rounded only once: "31.20" is 3120, "0.125" is 12.5. `undefined` where it is too large to be exact. */
+/** The same in hundredths, rounded only once: "31.20" is 3120, "0.125" is 12.5. */
 export function readCents(text: string, decimal?: DecimalSign): number | undefined {
-  const cents = Number(`${readDecimal(text, decimal)}e2`);
-  return cents <= Number.MAX_SAFE_INTEGER ? cents : undefined;
+  const amount = readDecimal(text, decimal);
+  return amount === undefined ? undefined : Number(`${amount}e2`);
 }
 
 function readBy(text: string, decimal: DecimalSign): string | undefined {
