@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#core/prices/age.ts';
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
-import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
 
-/** Clients that are remembered; anybody on this machine can make up an origin. The least recent one is forgotten first. */
-const maxClients = 1000;
+/** Clients that are remembered, as many as have invites; anybody on this machine can make up an origin. */
+const maxClients = 10_000;
 
-/** Counts what each client, or address, asks for in a minute. The function throws HttpError 429. */
-export function createClientLimit(perMinute: number, words: string) {
-  const limiters = new LRUCache<string, RateLimiter>({ max: maxClients });
+/** Counts what each client, or address, takes in a window of time, from its first use on. The function throws HttpError 429. */
+export function createClientLimit(most: number, words: string, windowMs = minuteMs) {
+  const windows = new LRUCache<string, { readonly until: number; readonly used: number }>({ max: maxClients });
   return (client: string, now: number, count = 1): void => {
-    const limiter = limiters.get(client) ?? createRateLimiter(perMinute, minuteMs);
-    limiters.set(client, limiter);
-    if (limiter.remaining(now) < count) throw new HttpError(429, words, retryAfterHeader(limiter.waitMs(now)));
-    for (let taken = 0; taken < count; taken++) limiter.take(now);
+    const known = windows.get(client);
+    const { until, used } = known && now < known.until ? known : { until: now + windowMs, used: 0 };
+    if (used + count > most) throw new HttpError(429, words, retryAfterHeader(until - now));
+    windows.set(client, { until, used: used + count });
   };
 }

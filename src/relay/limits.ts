@@ -22,6 +22,8 @@ export const defaultLimits = {
   tokenUpstreamPerMinute: 10,
   /** Requests a minute for each client token; `Infinity` lifts the limit. */
   clientPerMinute: 120,
+  /** Bytes of bodies an hour for each invite, whose traffic another pays for; all markets uncompressed are 154 MB. */
+  inviteBytesPerHour: 1024 * megabyte,
   /** Groups, or items, of the past times markets that one client may ask for in a minute. */
   historyLinesPerMinute: 600,
   /** Wrong tokens a minute from one address; beyond them the response is 429 instead of 401. */

@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
-import { ageMs } from '#core/prices/age.ts';
+import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { type ErrorStatus, HttpError, matchesEtag, retryAfterHeader } from '#protocol/http.ts';
 import { marketFields } from '#protocol/price-api.ts';
@@ -13,6 +13,7 @@ import {
   splitTarget,
   targetOf,
 } from '#relay/api/api-context.ts';
+import { createClientLimit } from '#relay/client-limit.ts';
 import { type Encoding, encodings } from '#relay/feeds/compressor.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { FeedData, FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
@@ -108,15 +109,20 @@ export interface RouteDeps extends RelayDeps {
   readonly send: SendData;
 }
 
-export function dataSender(deps: Pick<RelayDeps, 'tokens' | 'invites' | 'isSample' | 'now'>): SendData {
-  const { tokens, invites, isSample } = deps;
+type SenderDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'isSample' | 'now' | 'monotonicMs' | 'limits'>;
+
+export function dataSender(deps: SenderDeps): SendData {
+  const { tokens, invites, isSample, limits } = deps;
+  const countBytes = createClientLimit(limits.inviteBytesPerHour, 'too many bytes for this invite', 60 * minuteMs);
   const byClient = tokens.length > 0 || invites ? ', Authorization' : '';
   const Vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${byClient}`;
   return async (c, result, pollMs, snapshot = result.data.snapshot, offered = encodings) => {
     const headers = { ...dataHeaders(result, snapshot, { ...deps, pollMs }), Vary };
     if (matchesEtag(c.req.header('If-None-Match'), snapshot.etag)) return c.body(null, 304, headers);
     const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, offered);
+    const client = c.get('client');
     const ok = (coding: ContentCoding, body: Bytes): Response => {
+      if (client?.isOwner === false) countBytes(client.upstreamShare.id, deps.monotonicMs(), body.length);
       c.set('coding', coding);
       c.set('bytes', body.length);
       return c.body(body, 200, { ...headers, ...bodyHeaders(c, coding, isSample) });

@@ -103,6 +103,19 @@ describe('an invite', () => {
     );
   });
 
+  test('gets so many bytes an hour, and what it has stays true', async () => {
+    const bed = await startWithKey({
+      env: { RELAY_TOKENS: 'a-token-of-the-owner' },
+      limits: { inviteBytesPerHour: 700 },
+    });
+    const ask = async (token: string, more = {}) =>
+      (await bed.send(partner, { headers: { ...bearer(token).headers, ...more } })).status;
+    const [token, other] = [await invite(bed), await invite(bed)];
+    const statuses = [await ask(token), await ask(token), await ask(token, { 'If-None-Match': '*' }), await ask(other)];
+    expect(statuses).toEqual([200, 429, 304, 200]);
+    for (let at = 0; at < 2; at++) expect(await ask('a-token-of-the-owner')).toBe(200);
+  });
+
   test('does not open /metrics; a token of RELAY_TOKENS does, and goes on working', async () => {
     const bed = await startWithKey({ env: { RELAY_TOKENS: 'a-token-of-the-owner' } });
     const token = await invite(bed);
