@@ -17,7 +17,7 @@ export const workerQuotes: Part = {
   missed: 'Cards wait for it once; an awake worker takes less than a frame of the screen.',
   metrics: {
     asleep: { what: '100 prices, worker asleep', budget: 2.5, against: 'times floor', ...sides },
-    awake: { what: '100 prices, worker awake', budget: 2, against: 'beyond floor', ...sides },
+    awake: { what: '100 prices, worker awake', budget: 4, against: 'beyond floor', ...sides },
   },
   measure: async (bench) => {
     const names = bench.market.names.slice(0, 100);
