@@ -52,24 +52,22 @@ function keepSmall(destination: Destination, path: string, maxBytes: number): vo
   });
 }
 
-/** How often refused requests are told, in ms. */
-const refusedMs = minuteMs;
-
-/** Whoever is refused may ask as often as he likes: his requests become one line a minute. */
+/** Whoever has no token may ask as often as he likes: what he is answered becomes one line a minute. */
 export function createRequestLog(logger: Pick<pino.Logger, 'info'>) {
-  let refused: Record<string, number> = {};
-  const hasRefused = () => Object.keys(refused).length > 0;
+  const counted = new Map<string, number>();
   const tell = (): void => {
-    if (hasRefused()) logger.info({ refused }, 'refused requests');
-    refused = {};
+    if (counted.size > 0) logger.info({ counted: Object.fromEntries(counted) }, 'requests without a line of their own');
+    counted.clear();
+  };
+  const count = (kind: string): void => {
+    if (counted.size === 0) setTimeout(tell, minuteMs).unref();
+    counted.set(kind, (counted.get(kind) ?? 0) + 1);
   };
   const log = (request: RequestReport): void => {
-    if (request.status < 400 || request.status >= 500) {
-      logger.info(request, 'request');
-      return;
-    }
-    if (!hasRefused()) setTimeout(tell, refusedMs).unref();
-    refused[request.status] = (refused[request.status] ?? 0) + 1;
+    const { route, status } = request;
+    const isOpen = route === '/healthz' || status === 204 || (status >= 400 && status < 500);
+    if (isOpen) count(`${route} ${status}`);
+    else logger.info(request, 'request');
   };
   return { log, tell };
 }

@@ -90,16 +90,21 @@ test('a log file is renamed when it has grown, and there are two at most', async
   await vi.waitFor(writeMore, { timeout: 60_000, interval: 1 });
 });
 
-test('refused requests are told once a minute, by their status, and at the end', () => {
+test('what anybody may ask is told once a minute, by route and status, and at the end', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: unknown[] = [];
   const requests = createRequestLog({ info: (line: unknown) => void lines.push(line) });
-  for (const status of [401, 429, 401, 200]) requests.log({ ...report, status });
-  expect(lines).toEqual([report]);
+  const own = { ...report, route: '/api/rates' };
+  for (const status of [401, 204, 401, 200, 503]) requests.log({ ...own, status });
+  for (const status of [200, 503, 200]) requests.log({ ...own, route: '/healthz', status });
+  expect(lines).toEqual([own, { ...own, status: 503 }]);
   vi.advanceTimersByTime(60_000);
-  requests.log({ ...report, status: 404 });
+  requests.log({ ...report, route: 'other', status: 404 });
   requests.tell();
   vi.advanceTimersByTime(60_000);
-  expect(lines.slice(1)).toEqual([{ refused: { 401: 2, 429: 1 } }, { refused: { 404: 1 } }]);
+  expect(lines.slice(2)).toEqual([
+    { counted: { '/api/rates 401': 2, '/api/rates 204': 1, '/healthz 200': 2, '/healthz 503': 1 } },
+    { counted: { 'other 404': 1 } },
+  ]);
 });
