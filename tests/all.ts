@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
+import { readCommand } from '#protocol/command-line.ts';
 import { fullSteps, gateSteps } from './checks.ts';
 import { drawSeed } from './seed.ts';
 import { runSteps, selectSteps } from './steps.ts';
@@ -9,8 +9,7 @@ import { runSteps, selectSteps } from './steps.ts';
 const usage = `usage: npm test [-- --only <step>,<step>] | [-- --list]
        npm run test:full [-- --only <step>,<step>] | [-- --list]
   --only: runs these steps and what they need
-  --list: names the steps
-`;
+  --list: names the steps`;
 
 const write = (text: string): void => void process.stdout.write(text);
 const say = (line: string): void => write(`${line}\n`);
@@ -22,23 +21,23 @@ function rollDice(): void {
   say(`SKINLENS_SEED=${process.env['SKINLENS_SEED']} replays the random cases of this run`);
 }
 
-/** Exit code 0 when every step passed, 2 for wrong arguments, else 1. */
+/** Exit code 0 when every step passed, else 1. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { full: { type: 'boolean' }, only: { type: 'string' }, list: { type: 'boolean' } },
+  const options = { full: { type: 'boolean' }, only: { type: 'string' }, list: { type: 'boolean' } } as const;
+  const { list, full, selected } = readCommand(usage, { options }, ({ values }) => {
+    const steps = values.full ? fullSteps : gateSteps;
+    return { ...values, selected: values.only === undefined ? steps : selectSteps(steps, values.only.split(',')) };
   });
-  const steps = values.full ? fullSteps : gateSteps;
-  if (values.list) {
-    for (const { id, title } of steps) say(`${id.padEnd(14)} ${title}`);
+  if (list) {
+    for (const { id, title } of selected) say(`${id.padEnd(14)} ${title}`);
     return 0;
   }
-  const selected = values.only === undefined ? steps : selectSteps(steps, values.only.split(','));
-  if (values.full) rollDice();
+  if (full) rollDice();
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) void once(process, name).then(() => interrupt.abort());
   // Two cores on every machine, so that the same steps meet everywhere.
   const { passed, failures, notes } = await runSteps(selected, {
-    ...{ cores: 2, say, goOn: values.full },
+    ...{ cores: 2, say, goOn: full },
     signal: interrupt.signal,
   });
   for (const failure of failures) say(`\n${failure}\n`);
@@ -47,7 +46,4 @@ async function main(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-  return 2;
-});
+process.exitCode = await main();

@@ -30,7 +30,7 @@ const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */
 const scriptLoader = 'src/browser/scripts.ts';
 /** Parts of the two servers, which run on Node only. */
-const serverParts = new Set(['node-server.ts', 'node-files.ts'].map((name) => `#protocol/${name}`));
+const serverParts = new Set(['node-server.ts', 'node-files.ts', 'command-line.ts'].map((name) => `#protocol/${name}`));
 /** Comes before every module of the context that it serves. */
 const polyfill = '#browser/polyfill.ts';
 const browserModules = /^(wxt\/browser|@wxt-dev\/browser|@wxt-dev\/webextension-polyfill|webextension-polyfill)$/;

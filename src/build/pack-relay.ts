@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { bundleRelay, type RelayBundle } from '#build/relay/bundle-relay.ts';
 import { fetchNodeBinary, nodePackages, nodeVersion } from '#build/relay/node-binaries.ts';
 import { hashLines } from '#build/release.ts';
+import { choiceOf, fail, readCommand } from '#protocol/command-line.ts';
 
 const execute = promisify(execFile);
 
@@ -108,7 +109,7 @@ const section = async (title: string, path: string): Promise<string> => heading(
 
 /** `npm run pack:relay`: the relay as one file for each kind of machine, in `.output/relay`. */
 
-const usage = `npm run pack:relay [-- --target TARGET,TARGET] [-- --node FILE]
+const usage = `usage: npm run pack:relay [-- --target TARGET,TARGET] [-- --node FILE]
 
   --target     linux-x64, linux-arm64, win-x64 (all three unless it is given), darwin-arm64, darwin-x64,
                or this: the machine that packs
@@ -122,21 +123,20 @@ const thisTarget = `${process.platform === 'win32' ? 'win' : process.platform}-$
 
 const knownTargets = [...nodePackages.keys(), 'darwin-arm64', 'darwin-x64'];
 
-/** @throws Error for what cannot be packed */
-function readOptions() {
-  const { values } = parseArgs({ options: { target: { type: 'string' }, node: { type: 'string' } } });
-  const targets = values.target?.split(',').map((target) => (target === 'this' ? thisTarget : target)) ?? [
-    ...nodePackages.keys(),
-  ];
-  const unknown = targets.filter((target) => !knownTargets.includes(target));
-  if (unknown.length > 0) throw new Error(`unknown target ${unknown.join(', ')}\n\n${usage}`);
-  if (values.node !== undefined && targets.length !== 1) throw new Error(`--node needs one target\n\n${usage}`);
-  if (process.version !== `v${nodeVersion}`) throw new Error(`this needs Node ${nodeVersion}: use npm run pack:relay`);
-  return { targets, node: values.node };
-}
+const options = {
+  target: { type: 'string', default: [...nodePackages.keys()].join() },
+  node: { type: 'string' },
+} as const;
 
 async function pack(): Promise<void> {
-  const { targets, node } = readOptions();
+  const { targets, node } = readCommand(usage, { options }, ({ values: { target, node } }) => {
+    const targets = target
+      .split(',')
+      .map((name) => (name === 'this' ? thisTarget : choiceOf('target', name, knownTargets)));
+    if (node !== undefined && targets.length !== 1) throw new Error('--node needs one target');
+    return { targets, node };
+  });
+  if (process.version !== `v${nodeVersion}`) throw new Error(`this needs Node ${nodeVersion}: use npm run pack:relay`);
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   const bundle = await bundleRelay(root);
@@ -157,8 +157,4 @@ async function pack(): Promise<void> {
 }
 
 // Tests load this file for its parts.
-if (import.meta.main)
-  await pack().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
+if (import.meta.main) await pack().catch(fail);

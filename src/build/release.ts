@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { identity } from '#build/identity.ts';
+import { readCommand } from '#protocol/command-line.ts';
 
 /** What each store asks of the environment, as `wxt submit` names it. */
 export const secrets = [
@@ -99,8 +99,10 @@ function release(isDry: boolean): number {
   return failed.length > 0 ? 1 : 0;
 }
 
+const usage = `usage: npm run release [-- --dry-run]
+  --dry-run: submits nothing`;
+
 if (import.meta.main) {
-  // A flag that is mistyped throws: without it the packages would be submitted.
-  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
-  process.exitCode = release(values['dry-run']);
+  const options = { 'dry-run': { type: 'boolean', default: false } } as const;
+  process.exitCode = release(readCommand(usage, { options }, ({ values }) => values['dry-run']));
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { identity } from '#build/identity.ts';
+import { fail, readCommand } from '#protocol/command-line.ts';
 import { bytesOf, isNotice, maxNoticesBytes, readNotices, signing } from '#protocol/notices.ts';
 
 const base64 = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64');
@@ -28,13 +29,18 @@ export async function signNotices(rows: unknown, latest: string, privateKey: str
   return text;
 }
 
-if (import.meta.main) {
-  if (process.argv.includes('--new-key')) console.log(await makeKeys());
-  else {
-    const { LATEST = '', NOTICES_PRIVATE_KEY = '' } = process.env;
-    const rows: unknown = JSON.parse(readFileSync('.github/notices.json', 'utf8'));
-    const text = await signNotices(rows, LATEST, NOTICES_PRIVATE_KEY, identity.noticesKey);
-    mkdirSync('.output', { recursive: true });
-    writeFileSync('.output/notices.json', text);
-  }
+const usage = `usage: npm run notices [-- --new-key]
+  signs .github/notices.json with NOTICES_PRIVATE_KEY, or makes the key`;
+
+async function main(): Promise<void> {
+  const options = { 'new-key': { type: 'boolean' } } as const;
+  if (readCommand(usage, { options }, ({ values }) => values['new-key'])) return console.log(await makeKeys());
+  const { LATEST = '', NOTICES_PRIVATE_KEY } = process.env;
+  if (!NOTICES_PRIVATE_KEY) throw new Error('NOTICES_PRIVATE_KEY is missing');
+  const rows: unknown = JSON.parse(readFileSync('.github/notices.json', 'utf8'));
+  const text = await signNotices(rows, LATEST, NOTICES_PRIVATE_KEY, identity.noticesKey);
+  mkdirSync('.output', { recursive: true });
+  writeFileSync('.output/notices.json', text);
 }
+
+if (import.meta.main) await main().catch(fail);

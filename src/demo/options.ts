@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
-import * as z from 'zod/mini';
+import { fileURLToPath } from 'node:url';
 import type { BrowserKind } from '#demo/browsers.ts';
+import { samplePages } from '#demo/sample-pages.ts';
+import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
-import { StartError } from '#protocol/node-server.ts';
 
 export interface DemoOptions {
   readonly kind: BrowserKind;
@@ -26,18 +26,18 @@ const flags = {
   only: { type: 'string', default: '' },
 } as const;
 
-/** Reads the command line. Without a display the demo is headless. @throws StartError with the usage. */
+/** Reads the command line. Without a display the demo is headless. */
 export function readOptions(
   args: readonly string[],
   env: EnvironmentVariables,
   platform: NodeJS.Platform,
 ): DemoOptions {
-  try {
-    const { browser, only, ...values } = parseArgs({ args: [...args], options: flags }).values;
-    const kind = z.enum(['chrome', 'firefox']).parse(browser);
-    const hasDisplay = platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
-    return { ...values, kind, headless: values.headless || !hasDisplay, only: only.split(',').filter(Boolean) };
-  } catch {
-    throw new StartError(usage);
-  }
+  const hasDisplay = platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
+  const sites = samplePages(fileURLToPath(new URL('../../tests/sites', import.meta.url))).map(({ site }) => site);
+  return readCommand(usage, { args: [...args], options: flags }, ({ values: { browser, only, ...values } }) => ({
+    ...values,
+    kind: choiceOf('browser', browser, ['chrome', 'firefox']),
+    headless: values.headless || !hasDisplay,
+    only: only.split(',').flatMap((site) => (site ? choiceOf('only', site, sites) : [])),
+  }));
 }

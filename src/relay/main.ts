@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isSea } from 'node:sea';
-import { parseArgs } from 'node:util';
+import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import { StartError } from '#protocol/environment.ts';
 import { runProcess } from '#protocol/node-server.ts';
 import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '#relay/admin/autostart-file.ts';
@@ -12,9 +12,9 @@ import { readOwnPackage } from '#relay/own-package.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
 import { askHealth } from '#relay/take-port.ts';
 
-const usage = `skinlens-relay [--config FILE] [--no-open]
-skinlens-relay --autostart on|off
-skinlens-relay --check
+const usage = `usage: skinlens-relay [--config FILE] [--no-open]
+       skinlens-relay --autostart on|off
+       skinlens-relay --check
 
   --config FILE       the configuration file, instead of the one in your configuration folder
   --no-open           do not open the relay's page in the browser
@@ -25,22 +25,15 @@ skinlens-relay --check
 
 type CommandLine = ReturnType<typeof readCommandLine>;
 
-function readCommandLine(args: readonly string[]) {
+function readCommandLine() {
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
   const options = { config: text, 'no-open': flag, autostart: text, check: flag, version: flag, help: flag };
-  try {
-    const { autostart, 'no-open': noOpen, ...values } = parseArgs({ args: [...args], options }).values;
-    if (values.config === '') throw new TypeError('--config is followed by the path of a file');
-    return { ...values, noOpen, autostart: readSwitch(autostart) };
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : 'unknown options');
-  }
-}
-
-function readSwitch(text: string | undefined): 'on' | 'off' | undefined {
-  if (text === undefined || text === 'on' || text === 'off') return text;
-  throw new TypeError('--autostart is followed by on or off');
+  return readCommand(usage, { options }, ({ values: { autostart, 'no-open': noOpen, ...values } }) => {
+    if (values.config === '') throw new Error('--config takes the path of a file');
+    const to = autostart === undefined ? undefined : choiceOf('autostart', autostart, ['on', 'off']);
+    return { ...values, noOpen, autostart: to };
+  });
 }
 
 /** How a login starts this relay: as it was started now, without opening a page. */
@@ -105,7 +98,7 @@ function printStart({ url, pageUrl, takenPort, isLocalhostTaken, isSample }: Run
 
 // A packed relay is CommonJS, which cannot wait here.
 void runProcess('relay', async () => {
-  const options = readCommandLine(process.argv.slice(2));
+  const options = readCommandLine();
   const configPath = options.config ?? defaultConfigPath(process.env);
   const autostart = await autostartFile(ownCommand(options.config), thisSystem());
   await answerOtherwise(options, configPath, autostart);

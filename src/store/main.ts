@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import { portfolioPath } from '#core/settings/explore-path.ts';
+import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import { StartError } from '#protocol/node-server.ts';
 import {
   chooseTab,
@@ -94,9 +94,9 @@ async function takeGuidePictures(stack: AsyncDisposableStack): Promise<void> {
   await takeAll(shotsWithRelay);
 }
 
-/** Saves the pictures for the stores, each language in its folder: all, or the one of `--lang`. */
-async function takeInLanguages(lang: string | undefined): Promise<void> {
-  for (const language of lang === undefined ? languages : [lang]) {
+/** Saves the pictures for the stores, each language in its folder. */
+async function takeInLanguages(languages: readonly string[]): Promise<void> {
+  for (const language of languages) {
     await using stack = new AsyncDisposableStack();
     // Chromium for Linux takes its language from it, and speaks it with Debian's package chromium-l10n.
     process.env['LANGUAGE'] = language;
@@ -106,11 +106,19 @@ async function takeInLanguages(lang: string | undefined): Promise<void> {
   }
 }
 
-/** `npm run store`, with `--guide` for the guide's pictures. Exit codes: 0 done, 1 failed, 130 interrupted. */
+const usage = `usage: npm run store [-- --lang <language>,<language>] | [-- --guide]
+  --lang: pictures and description for the stores in these languages alone
+  --guide: the guide's pictures`;
+const options = { guide: { type: 'boolean' }, lang: { type: 'string', default: languages.join() } } as const;
+
+/** Exit codes: 0 done, 1 failed, 130 interrupted. */
 async function run(): Promise<number> {
+  const { guide, chosen } = readCommand(usage, { options }, ({ values: { guide, lang } }) => ({
+    guide,
+    chosen: lang.split(',').map((language) => choiceOf('lang', language, languages)),
+  }));
   await using stack = new AsyncDisposableStack();
-  const { values } = parseArgs({ options: { guide: { type: 'boolean' }, lang: { type: 'string' } } });
-  const taken = values.guide ? takeGuidePictures(stack) : takeInLanguages(values.lang);
+  const taken = guide ? takeGuidePictures(stack) : takeInLanguages(chosen);
   const done = taken.then(() => 0);
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => 130);
   // The stack is disposed of only after the awaited promise.

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type BrowserKind, ensurePrograms, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
+import { choiceOf, readCommand } from '#protocol/command-line.ts';
+import { countOf } from '../count-of.ts';
 import { openMarket } from './market.ts';
 import { log, measurePart, root } from './measure.ts';
 import { browsersOf } from './part.ts';
@@ -37,14 +38,12 @@ function outputOf(program: string, args: readonly string[], cwd?: string): strin
 
 /** `npm run bench`: measures every budget, prints one table and writes `.bench/results.json`. */
 
-const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--add] [--publish]
+const usage = `usage: npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--add] [--publish]
   parts: ${Object.keys(parts).join(', ')}
   --quick: one run each, to see that everything can be measured
   --add: keeps the last results of the other parts
-  --publish: writes the results into .github/bench, when nothing is missing
-`;
+  --publish: writes the results into .github/bench, when nothing is missing`;
 
-const fullRuns = '15';
 const resultsPath = join(root, '.bench', 'results.json');
 
 async function startResults(kinds: readonly BrowserKind[]): Promise<Results> {
@@ -75,26 +74,21 @@ async function measureAll(names: readonly string[], runs: number, results: Resul
   return failed;
 }
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', default: Object.keys(parts).join() },
-      runs: { type: 'string', default: fullRuns },
-      quick: { type: 'boolean', default: false },
-      add: { type: 'boolean', default: false },
-      publish: { type: 'boolean', default: false },
-    },
-  });
-  const names = values.only.split(',');
-  const runs = values.quick ? 1 : Number(values.runs);
-  const unknown = names.find((name) => !Object.hasOwn(parts, name));
-  if (unknown !== undefined) throw new Error(`there is no part ${unknown}\n${usage}`);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs takes a whole number from 1\n${usage}`);
-  return { ...values, names, runs };
-}
+const flag = { type: 'boolean', default: false } as const;
+const flags = {
+  only: { type: 'string', default: Object.keys(parts).join() },
+  runs: { type: 'string', default: '15' },
+  quick: flag,
+  add: flag,
+  publish: flag,
+} as const;
 
 async function main(): Promise<number> {
-  const { names, runs, ...options } = readOptions();
+  const { names, runs, ...options } = readCommand(usage, { options: flags }, ({ values }) => ({
+    ...values,
+    names: values.only.split(',').map((name) => choiceOf('only', name, Object.keys(parts))),
+    runs: countOf('runs', values.quick ? '1' : values.runs),
+  }));
   const chosen = Object.entries(parts).filter(([name]) => names.includes(name));
   const kinds = [...new Set(chosen.flatMap(([, part]) => browsersOf(part)))].filter((kind) => kind !== undefined);
   // No build while something is measured.

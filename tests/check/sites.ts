@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
@@ -12,6 +11,7 @@ import { grantOptionalSites } from '#demo/install-extension.ts';
 import { sitesOn } from '#demo/run-demo.ts';
 import { firstOfEach, type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { startServers } from '#demo/servers.ts';
+import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import { StartError } from '#protocol/node-server.ts';
 import { checkSite } from './check-site.ts';
 import { judgeSite, type SiteResult, siteTable } from './site-result.ts';
@@ -23,7 +23,21 @@ const usage = `usage: npm run check-sites -- [--samples] [--only <site>,<site>] 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const { values } = readArguments();
+// The first page of each fixture is a list, whose address is public.
+const pages = firstOfEach(samplePages(join(root, 'tests/sites')));
+const sites = pages.map(({ site }) => site);
+const text = { type: 'string' } as const;
+const options = {
+  samples: { type: 'boolean', default: false },
+  only: { ...text, default: sites.join() },
+  browser: { ...text, default: 'chrome' },
+  out: { ...text, default: '.output/check-sites' },
+} as const;
+const values = readCommand(usage, { options }, ({ values }) => ({
+  ...values,
+  only: values.only.split(',').map((site) => choiceOf('only', site, sites)),
+  kind: choiceOf('browser', values.browser, ['chrome', 'firefox']),
+}));
 process.exitCode = await run().catch((error: unknown) => {
   process.stderr.write(`${error instanceof StartError ? error.message : String(error)}\n`);
   return 2;
@@ -32,12 +46,7 @@ process.exitCode = await run().catch((error: unknown) => {
 /** Exit codes: 0 every site can be read or refuses machines; 1 a site fell; 2 nothing could be checked. */
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
-  const only = values.only?.split(',');
-  // The first page of each fixture is a list, whose address is public.
-  const samples = firstOfEach(samplePages(join(root, 'tests/sites'))).filter(
-    ({ site }) => only?.includes(site) ?? true,
-  );
-  if (samples.length === 0) throw new StartError(`no such site\n${usage}`);
+  const samples = pages.filter(({ site }) => values.only.includes(site));
   const driver = await openBrowser(samples, stack);
   const product = { version: process.env['npm_package_version'] ?? '0', browser: await driver.browser.version() };
   const options = { driver, product, offline: values.samples, limitMs: 30_000 };
@@ -64,30 +73,13 @@ async function tell(results: readonly SiteResult[]): Promise<number> {
 }
 
 async function openBrowser(samples: readonly SamplePage[], stack: AsyncDisposableStack): Promise<Driver> {
-  const kind = values.browser === 'firefox' ? 'firefox' : 'chrome';
-  const program = await ensureBrowser(kind, thisMachine(), say);
-  const extension = await grantOptionalSites(await ensureBuilt(root, kind, say), stack);
+  const program = await ensureBrowser(values.kind, thisMachine(), say);
+  const extension = await grantOptionalSites(await ensureBuilt(root, values.kind, say), stack);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-check-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
   const { relayUrl } = await startServers({}, cacheDir, stack);
-  const driver = await openDriver(kind, { program, extension, headless: true });
+  const driver = await openDriver(values.kind, { program, extension, headless: true });
   stack.defer(driver.close);
   await storeSettings(driver, { relay: { url: relayUrl }, sites: sitesOn(samples) });
   return driver;
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        samples: { type: 'boolean', default: false },
-        only: { type: 'string' },
-        browser: { type: 'string', default: 'chrome' },
-        out: { type: 'string', default: '.output/check-sites' },
-      },
-    });
-  } catch {
-    process.stderr.write(`${usage}\n`);
-    return process.exit(2);
-  }
 }

@@ -85,8 +85,4 @@ describe('the options of npm start', () => {
       only: ['steam', 'waxpeer'],
     });
   });
-
-  test.each([[['--browser', 'netscape']], [['--hedless']], [['chrome']]])('are refused with the usage: %j', (args) => {
-    expect(() => readOptions(args, {}, 'linux')).toThrow('usage: npm start');
-  });
 });

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
+import { readCommand } from '#protocol/command-line.ts';
+import { countOf } from '../count-of.ts';
 import { createRandom } from '../world/random.ts';
 
-const usage = `npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>,…] [--each]
+const usage = `usage: npm run mutants [-- --of <glob of sources>] [--count <number>] [--seed <number>] [--project <name>,…] [--each]
   makes small changes by chance, one at a time and in memory, and names a test that notices each. A change that nobody notices
   is a test that is missing, or a line that nobody needs.
-  --each: names all tests that notice, and the files that notice one alone. A file that never does is one too many.
-`;
+  --each: names all tests that notice, and the files that notice one alone. A file that never does is one too many.`;
 
 /** Changes that a user could notice. */
 const rules: readonly (readonly [RegExp, string])[] = [
@@ -62,28 +62,35 @@ function mutantsOf(file: string): readonly Mutant[] {
 }
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: { of: text, count: text, seed: text, project: text, each: { type: 'boolean', default: false } },
-});
+const options = {
+  of: { ...text, default: 'src/**/*.{ts,tsx}' },
+  count: { ...text, default: '200' },
+  seed: { ...text, default: '1' },
+  project: { ...text, default: 'unit*' },
+  each: { type: 'boolean', default: false },
+} as const;
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const random = createRandom(Number(values.seed ?? 1));
-const all = globSync(values.of ?? 'src/**/*.{ts,tsx}', { cwd: root })
-  .toSorted()
-  .filter((file) => !/^src\/(?:build|demo|store)\//.test(file))
-  .flatMap((file) => mutantsOf(`${root}${file}`));
-const chosen = all
-  .map((mutant) => [random.next(), mutant] as const)
-  .toSorted(([one], [other]) => one - other)
-  .slice(0, Number(values.count ?? 200))
-  .map(([, mutant]) => mutant);
-if (chosen.length === 0) throw new Error(usage);
+const { chosen, ...values } = readCommand(usage, { options }, ({ values }) => {
+  const random = createRandom(countOf('seed', values.seed));
+  const all = globSync(values.of, { cwd: root })
+    .toSorted()
+    .filter((file) => !/^src\/(?:build|demo|store)\//.test(file))
+    .flatMap((file) => mutantsOf(`${root}${file}`));
+  if (all.length === 0) throw new Error(`there is nothing to change in ${values.of}`);
+  const chosen = all
+    .map((mutant) => [random.next(), mutant] as const)
+    .toSorted(([one], [other]) => one - other)
+    .slice(0, countOf('count', values.count))
+    .map(([, mutant]) => mutant);
+  return { ...values, chosen };
+});
 
 let current: Mutant | undefined;
 const vitest = await createVitest(
   'test',
   {
     config: `${root}tests/vitest.config.ts`,
-    project: (values.project ?? 'unit*').split(','),
+    project: values.project.split(','),
     watch: false,
     reporters: [{}],
     fsModuleCache: false,

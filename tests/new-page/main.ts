@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import type { Site } from '#core/site.ts';
+import { readCommand } from '#protocol/command-line.ts';
 import { readSavedPage, sampleOf, simulatedNames } from './saved-page.ts';
 
 const usage = `usage: npm run new-page -- <file.mhtml or .html> [--url <address>] [--id <site>] [--page <name>] [--names <file>] [--out <folder>]
@@ -13,23 +13,19 @@ const usage = `usage: npm run new-page -- <file.mhtml or .html> [--url <address>
 
 function refuse(text: string): never {
   console.error(text);
-  process.exit(1);
+  process.exit(2);
 }
 
 const prices = z.record(z.string(), z.number());
 const text = { type: 'string' } as const;
 const options = { url: text, id: text, page: text, names: text, out: text };
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : error}\n${usage}`);
-  }
-}
-
-const { values, positionals } = readArguments();
-const [file = refuse(usage)] = positionals;
-if (!existsSync(file)) refuse(`there is no file ${file}\n${usage}`);
+const { file, ...values } = readCommand(usage, { allowPositionals: true, options }, ({ values, positionals }) => {
+  const [file = '', more] = positionals;
+  if (!existsSync(file) || more !== undefined)
+    throw new Error(`this takes one file; not ${positionals.join(' ') || 'none'}`);
+  const own = values.names && Object.entries(prices.parse(JSON.parse(readFileSync(values.names, 'utf8'))));
+  return { ...values, file, names: own ? new Map(own) : undefined };
+});
 
 const root = values.out ?? fileURLToPath(new URL('../..', import.meta.url));
 const saved = await readSavedPage(readFileSync(file));
@@ -37,9 +33,7 @@ const url = values.url ?? saved.url;
 if (!URL.canParse(url)) refuse(`the file does not tell the page's address: use --url\n${usage}`);
 const { hostname } = new URL(url);
 const id = values.id ?? hostname.split('.').at(-2)?.replace(/\W/g, '') ?? 'site';
-const names = values.names
-  ? new Map(Object.entries(prices.parse(JSON.parse(readFileSync(values.names, 'utf8')))))
-  : await simulatedNames();
+const names = values.names ?? (await simulatedNames());
 // A marketplace that is there already: its adapter proposes prices.
 const adapter = new URL(`../../src/sites/${id}.ts`, import.meta.url);
 const { default: site }: { default?: Site } = existsSync(adapter) ? await import(adapter.href) : {};

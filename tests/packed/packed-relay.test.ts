@@ -80,7 +80,7 @@ test('starts, serves its page and prices, is found by a second start, and ends o
 
 test('prints its version, refuses unknown options, and switches the start at login', async () => {
   expect((await start(program, ['--version']).ended).output).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect((await start(program, ['--verison']).ended).code).toBe(1);
+  expect((await start(program, ['--verison']).ended).code).toBe(2);
   if (process.platform !== 'linux') return;
   const units = join(folder, 'home', '.config', 'systemd', 'user');
   expect((await start(program, ['--autostart', 'on']).ended).code).toBe(0);
