@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { isSea } from 'node:sea';
 import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import { StartError } from '#protocol/environment.ts';
+import { localAuthority } from '#protocol/loopback.ts';
 import { runProcess } from '#protocol/node-server.ts';
 import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '#relay/admin/autostart-file.ts';
-import { readConfigFile } from '#relay/admin/config-file.ts';
+import { type ConfigFile, readConfigFile } from '#relay/admin/config-file.ts';
 import { codeUrlOf, findRunningRelay, openBrowser } from '#relay/admin/session-file.ts';
 import { describeHealth } from '#relay/api/health.ts';
 import { defaultConfigPath, readConfig, withoutServiceLink } from '#relay/config.ts';
@@ -19,7 +20,7 @@ const usage = `usage: skinlens-relay [--config FILE] [--no-open]
   --config FILE       the configuration file, instead of the one in your configuration folder
   --no-open           do not open the relay's page in the browser
   --autostart on|off  start the relay when you log in, or no longer, and end
-  --check             say how the relay at the configured port is, and end: with 1 where something needs a hand
+  --check             say how the relay is, and end: with 1 where something needs a hand
   --version           print the version
   --help              print this`;
 
@@ -62,16 +63,30 @@ async function answerOtherwise(options: CommandLine, configPath: string, autosta
   if (options.version) finish((await readOwnPackage()).version);
   if (options.autostart) finish(switchLogin(autostart, options.autostart));
   if (!options.check) return;
-  const { file } = await readConfigFile(configPath);
-  const { isWell, text } = describeHealth(await askHealth(readConfig(process.env, file)));
+  const page = await runningPage(configPath);
+  const authority = page?.host ?? configuredAuthority((await readConfigFile(configPath)).file);
+  const health = await askHealth(authority);
+  if (!health) finish(`not ready\nno relay answers at ${authority}`, 1);
+  const { isWell, text } = describeHealth(health);
   finish(text, isWell ? 0 : 1);
+}
+
+function configuredAuthority(file: ConfigFile): string {
+  const { host, port } = readConfig(process.env, file);
+  return `${localAuthority(host)}:${port}`;
+}
+
+/** The page of a relay that runs with this configuration, whatever port was free, unless the environment wants another. */
+async function runningPage(configPath: string): Promise<URL | undefined> {
+  const page = await findRunningRelay(configPath);
+  const wanted = withoutServiceLink(process.env)['RELAY_PORT'];
+  return wanted && wanted !== page?.port ? undefined : page;
 }
 
 /** A relay that runs with the same configuration shows its page instead of another one that would use the key as well. */
 async function showRunning(configPath: string, { noOpen }: CommandLine): Promise<void> {
-  const page = await findRunningRelay(configPath);
-  const wanted = withoutServiceLink(process.env)['RELAY_PORT'];
-  if (page === undefined || (wanted && wanted !== page.port)) return;
+  const page = await runningPage(configPath);
+  if (page === undefined) return;
   console.error(`relay: already running\nrelay: setup and status: ${page}`);
   if (!noOpen) openBrowser(await codeUrlOf(page));
   process.exit(0);

@@ -13,11 +13,10 @@ import type { RelayLimits } from '#relay/limits.ts';
 
 const timeoutMs = 3000;
 
-/** What the relay of a configuration says of itself, which listens on this machine; `undefined` where none answers. */
-export async function askHealth({ host, port }: Pick<RelayConfig, 'host' | 'port'>): Promise<Health | undefined> {
+/** What a relay on this machine says of itself; `undefined` where none answers. */
+export async function askHealth(authority: string): Promise<Health | undefined> {
   try {
-    const url = `http://${localAuthority(host)}:${port}/healthz`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(`http://${authority}/healthz`, { signal: AbortSignal.timeout(timeoutMs) });
     return healthBody.parse(await response.json());
   } catch {
     return undefined;
@@ -46,7 +45,7 @@ export async function takePort(
       return { ...(await alsoOnIpv6(server, options)), takenPort };
     } catch (error) {
       if (!(error instanceof PortInUseError) || port >= last) throw error;
-      if ((await askHealth({ ...config, port })) !== undefined)
+      if ((await askHealth(`${localAuthority(config.host)}:${port}`)) !== undefined)
         throw new StartError(`a relay already runs on port ${port}`);
     }
   }

@@ -57,7 +57,6 @@ describe('--check', () => {
   });
 
   test.each([
-    [undefined, 'not ready'],
     [{ ...well, ready: false }, 'not ready'],
     [{ ...well, storage: 'newer' }, 'storage: newer'],
     [{ ...well, history: 'clock-apart' }, 'history: clock-apart'],

@@ -78,7 +78,7 @@ describe('the process', () => {
     expect((await got).status).toBe(200);
     expect(await exitOf(child)).toBe(0);
     expect(output()).toContain('"route":"/api/prices","status":200');
-    expect(output()).toMatch(/"refused":\{[^}]*"404":1/);
+    expect(output()).toMatch(/"counted":\{[^}]*"other 404":1/);
     expect(output()).not.toContain(key);
   });
 
@@ -93,6 +93,17 @@ describe('the process', () => {
     const { child } = await run({ PRICE_API_URL: 'http://127.0.0.1:9', PRICE_API_KEY: key, RELAY_PORT: '0' });
     const [printed] = child.stderr ? await once(child.stderr, 'data') : [];
     expect(String(printed)).toMatch(/^relay: listening on http:\/\/127\.0\.0\.1:\d+\nrelay: setup and status: \S+\n$/);
+  });
+
+  test('is checked at the port that it has, and not at the one that it would like', async () => {
+    const { folder } = await runAgainst(answers(partnerRows(9)));
+    const check = async (env: Record<string, string>) => {
+      const { child, output } = await run({ XDG_CONFIG_HOME: join(folder, 'config'), ...env }, ['--check']);
+      return [await exitOf(child), output()];
+    };
+    expect(await check({})).toEqual([0, expect.stringMatching(/^ready\n/)]);
+    const other = String(await freePort());
+    expect(await check({ RELAY_PORT: other })).toEqual([1, `not ready\nno relay answers at 127.0.0.1:${other}\n`]);
   });
 
   test('says when localhost leads to another program', async ({ skip }) => {

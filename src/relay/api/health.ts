@@ -47,8 +47,7 @@ export async function readHealth({ feeds, alerts, recording, now }: HealthDeps):
   };
 }
 
-export function describeHealth(health: Health | undefined) {
-  const { ready = false, storage, history, lists, alerts, feeds = [] } = health ?? {};
+export function describeHealth({ ready, storage, history, lists, alerts, feeds = [] }: Health) {
   const rows = [
     ...feeds.map(({ source, age, failure }) => [
       source,
