@@ -14,6 +14,16 @@ export interface AttachedItem {
   readonly assembled?: true | undefined;
 }
 
+/** What a page tells beside the listing; the panel alone shows it. Times: ms since the epoch. */
+export interface PageFacts {
+  /** The highest order to buy the item here, and of when it is. */
+  readonly bid?: Money | undefined;
+  readonly bidAt?: number | undefined;
+  /** The least offer that the listing's seller lets buyers make, and since when it is listed. */
+  readonly offersFrom?: Money | undefined;
+  readonly listedAt?: number | undefined;
+}
+
 /** The content of one card, as an adapter reads it. */
 export interface Reading {
   /** The exact market hash name. */
@@ -44,6 +54,7 @@ export interface Reading {
   readonly wearValue?: number | undefined;
   /** The item cannot be traded or sold on: until a time, ms since the epoch, or until nobody tells when. */
   readonly locked?: number | true | undefined;
+  readonly facts?: PageFacts | undefined;
   /** The finder (src/page/finder) names the item: with its listing, where an adapter tells that of the same item. */
   readonly byName?: true | undefined;
 }

@@ -2,7 +2,7 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
-import type { AttachedItem, Row } from '#core/site.ts';
+import type { AttachedItem, PageFacts, Row } from '#core/site.ts';
 
 /**
  * DOM events between the tap in the page's world and the content script. Their detail is a string, because only
@@ -72,10 +72,20 @@ function parseRow(value: unknown): Row | undefined {
     sold: sold === true || undefined,
     own: own === true || undefined,
     wearValue: isShare(wearValue) ? wearValue : undefined,
-    locked: locked === true || (typeof locked === 'number' && locked > 0) ? locked : undefined,
+    locked: locked === true || readTime(locked),
     ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),
+    ...(rest['facts'] !== undefined && { facts: readFacts(fieldsOf(rest['facts'])) }),
   };
 }
+
+const readFacts = ({ bid, bidAt, offersFrom, listedAt }: Record<string, unknown>): PageFacts => ({
+  bid: readMoney(bid),
+  bidAt: readTime(bidAt),
+  offersFrom: readMoney(offersFrom),
+  listedAt: readTime(listedAt),
+});
+
+const readTime = (ms: unknown): number | undefined => (typeof ms === 'number' && ms > 0 ? ms : undefined);
 
 /** Attached items; one whose name or wear is not valid, such as a translated name, stays without it. */
 const readAttached = (values: readonly unknown[]): readonly AttachedItem[] =>

@@ -8,6 +8,7 @@ import {
   defineTap,
   type ListingReading,
   notAnItem,
+  type PageFacts,
   type Row,
   type Rows,
 } from '#core/site.ts';
@@ -52,11 +53,15 @@ function rowsFromListing(value: unknown): readonly Row[] {
   if (!digits) return [named, ...priced.map((row) => ({ ...row, sold }))];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
-  return [
-    named,
-    ...priced,
-    { ...named, key: wornKey(item, digits), ...attached, sold, own, listing: kind === 'ask' ? listing : undefined },
-  ];
+  const asked = kind === 'ask' && !sold && listing ? { listing, facts: factsOf(value, listing) } : undefined;
+  return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached, sold, own, ...asked }];
+}
+
+/** A seller who takes no offers has the price as the least one. */
+function factsOf(value: unknown, { cents, currency }: Money): PageFacts {
+  const least = toMoney(centsFromHundredths(at(value, 'min_offer_price')), currency);
+  const listedAt = Date.parse(textOf(at(value, 'created_at')) ?? '');
+  return { offersFrom: least && least.cents < cents ? least : undefined, listedAt: listedAt || undefined };
 }
 
 /** A type that is not known may be an auction of another name. */
@@ -138,7 +143,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
   const [digits] = wear.trim().match(wearValue) ?? [];
   const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
-  const { attached, sold, own, listing: stated } = (found?.item === exact && found) || {};
+  const { attached, sold, own, facts, listing: stated } = (found?.item === exact && found) || {};
   const printed = readListing(card);
   const listing = printed?.listing ?? listedPrice(card, named.item, rows);
   const told = listing && rows.get(pricedKey(named.item, listing));
@@ -151,6 +156,7 @@ function readCard(card: Element, rows: Rows): CardReading {
     kind,
     sold: sold ?? told?.sold,
     own,
+    facts,
     attached,
     ...worn(wear.trim()),
   };

@@ -1,3 +1,4 @@
+import { parseJson } from '#core/asks/parse-json.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
@@ -32,7 +33,8 @@ const currencies =
   'HKD TWD SAR AED SEK ARS ILS BYN KZT KWD QAR CRC UYU';
 
 export const tap = defineTap({
-  state: (view) => [readWallet, readLegacyListings, readReactListings, readInventory].flatMap((read) => read(view)),
+  state: (view) =>
+    [readWallet, readLegacyListings, readReactListings, readOrderBook, readInventory].flatMap((read) => read(view)),
 });
 
 const global = (view: Window, name: string): Fields => fieldsOf(Reflect.get(view, name));
@@ -94,6 +96,20 @@ function readReactListings(view: Window): readonly Row[] {
   );
 }
 
+const bookOf = /\["market","orderbook",(\d+),("(?:[^"\\]|\\.)*")\]/g;
+const bestOf = /"amtMaxBuyOrder":(\d+),"amtMinSellOrder":(\d+),"eCurrency":(\d+)/g;
+
+/** The highest order for the item in focus. The data with which the page came may be megabytes of sales: they are not parsed. */
+function readOrderBook(view: Window): readonly Row[] {
+  const data = textOf(fieldsOf(global(view, 'SSR')['renderContext'])['queryData']) ?? '';
+  const [, app, name = ''] = single(data.matchAll(bookOf)) ?? [];
+  const [buys, sells = 0, currency] = (single(data.matchAll(bestOf)) ?? []).slice(1).map(Number);
+  const bid = app === '730' ? priceOf(buys, 0, currency) : undefined;
+  // A bid above the lowest ask would have met it.
+  if (!bid || bid.cents > sells) return [];
+  return [{ key: `book:${parseJson(name)}`, facts: { bid, bidAt: view.performance.timeOrigin } }];
+}
+
 /** Items of the open inventory and its child inventories (such as trade-protected items), by asset id. */
 function readInventory(view: Window): readonly Row[] {
   const active = global(view, 'g_ActiveInventory');
@@ -143,7 +159,11 @@ function readReactCard(card: Element, rows: Rows): CardReading {
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
   const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
   const prints = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
-  return joinedReading(row, ({ listing }) => ({ listing, printed: prints }));
+  return joinedReading(row, ({ item, listing }) => ({
+    listing,
+    printed: prints,
+    facts: rows.get(`book:${item}`)?.facts,
+  }));
 }
 
 /** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */

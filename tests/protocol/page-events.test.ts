@@ -133,6 +133,22 @@ describe('what is attached to a row’s item', () => {
     expect(locks).toEqual([true, 5, undefined, undefined, undefined]);
   });
 
+  test('stands beside facts of the page: amounts and times', () => {
+    const factsOf = (facts: unknown) => parseRows([{ key: 'a', facts }])[0]?.facts;
+    const facts = {
+      bid: { cents: 5, currency: 'EUR' },
+      bidAt: 5,
+      offersFrom: { cents: 6, currency: 'USD' },
+      listedAt: 7,
+    };
+    expect(factsOf(facts)).toEqual(facts);
+    expect(factsOf({ ...facts, bid: { cents: -5, currency: 'EUR' }, listedAt: '7', x: 1 })).toEqual({
+      ...facts,
+      bid: undefined,
+      listedAt: undefined,
+    });
+  });
+
   test.each([undefined, null, 'x', {}, []])('is absent without a list: %j', (attached) =>
     expect(parseRows([{ key: 'a', attached }])[0]).not.toHaveProperty('attached'),
   );

@@ -117,4 +117,13 @@ describeCaptures(() => {
       expect(nameFromLines(String(item_name), `${marks}${wear_name}`)?.item).toBe(market_hash_name);
     }
   });
+
+  test('CSFloat: each documented listing has its least offer and its day', () => {
+    const rows = rowsFrom('csfloat', 'https://csfloat.com/api/v1/listings', capture('csfloat-listings-docs.json'));
+    const facts = rows.flatMap(({ facts: told }) => told ?? []);
+    expect(facts.map(({ offersFrom, listedAt = 0 }) => [offersFrom?.cents, new Date(listedAt).getFullYear()])).toEqual([
+      [221_000, 2021],
+      [7565, 2021],
+    ]);
+  });
 });

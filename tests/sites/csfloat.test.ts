@@ -154,6 +154,21 @@ describe('an answer', () => {
     expect(readOne(950, 'auction')).not.toHaveProperty('disputed');
   });
 
+  test('says of an ask, and of no bid, since when it is listed and from what price its seller takes offers', () => {
+    const factsIn = (more: object) => {
+      const item = { market_hash_name: 'AK-47 | Redline (Field-Tested)', float_value: 0.221419417788 };
+      const told = { item, price: 900, type: 'buy_now', created_at: '2026-04-17T14:27:39.935103Z', ...more };
+      return rowsFrom('csfloat', feed, [told]).flatMap(({ facts }) => facts ?? []);
+    };
+    const listedAt = Date.UTC(2026, 3, 17, 14, 27, 39, 935);
+    const offersFrom = { cents: 810, currency: 'USD' };
+    expect(factsIn({ min_offer_price: 810 })).toEqual([{ listedAt, offersFrom }]);
+    expect(factsIn({ min_offer_price: 900 })).toEqual([{ listedAt }]);
+    expect(factsIn({ min_offer_price: '810', created_at: 'x' })).toEqual([{}]);
+    expect(factsIn({ min_offer_price: 810, type: 'auction' })).toEqual([]);
+    expect(factsIn({ min_offer_price: 810, state: 'sold' })).toEqual([]);
+  });
+
   test('may be a list', () => {
     expect(rowsFrom('csfloat', feed, [listing(small), listing('<i>'), null])).toMatchObject([{ item: small }]);
   });

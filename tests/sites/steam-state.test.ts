@@ -92,6 +92,42 @@ describe('a card of the React market', () => {
   });
 });
 
+describe('the order book with which the page came', () => {
+  const other = 'AK-47 | Redline (Minimal Wear)';
+  const best = { amtMaxBuyOrder: 2900, amtMinSellOrder: 3450, eCurrency: 3, cBuyOrders: 8 };
+  const book = (data: object, name = redline, app = 730) => ({
+    queryKey: ['market', 'orderbook', app, name],
+    state: { data: { ...best, ...data } },
+    queryHash: JSON.stringify(['market', 'orderbook', app, name]),
+  });
+  const factsWith = (...queries: object[]) => {
+    const queryData = JSON.stringify({ queries });
+    return readAll(openReact({}, { globals: { SSR: { reactRoot: {}, renderContext: { queryData } } } }))[0]?.facts;
+  };
+  const bid = { cents: 2900, currency: 'EUR' };
+
+  test('tells the highest order for the item in focus, as of the load of the page', () =>
+    expect(factsWith(book({}))).toMatchObject({ bid, bidAt: expect.closeTo(Date.now(), -5) }));
+
+  test('is one of a name with signs that JSON escapes', () => {
+    const description = { appid: 730, market_hash_name: `StatTrak™ ${redline}` };
+    const queryData = JSON.stringify({ queries: [book({}, description.market_hash_name)] }).replace('™', '\\u2122');
+    const globals = { SSR: { reactRoot: {}, renderContext: { queryData } } };
+    expect(readAll(openReact({ description }, { globals }))[0]?.facts?.bid).toEqual(bid);
+  });
+
+  test.each([
+    ['of another variant', [book({}, other)]],
+    ['beside another one', [book({}), book({}, other)]],
+    ['of another game', [book({}, redline, 440)]],
+    ['in an unknown currency', [book({ eCurrency: 99 })]],
+    ['without an order', [book({ amtMaxBuyOrder: null })]],
+    ['with an order of nothing', [book({ amtMaxBuyOrder: 0 })]],
+    ['in which the best order is above the lowest ask', [book({ amtMaxBuyOrder: 3451 })]],
+    ['that is not there', []],
+  ])('%s tells nothing', (_, queries) => expect(factsWith(...queries)?.bid).toBeUndefined());
+});
+
 describe('a card of the React market without a screenshot', () => {
   const shared = (icon: string, price: string) =>
     reactCard('', `https://x/economy/image/${icon}/360fx360f`).replace('</div>', `</div><b>${price}</b>`);

@@ -1,18 +1,21 @@
 import { wearPlace } from '#core/items/wears.ts';
+import { balanceCents, feesOf } from '#core/money/fees.ts';
+import type { Money } from '#core/money/money.ts';
+import { centsOf, type Rate } from '#core/money/rates.ts';
 import { cashRatios } from '#core/prices/cash-ratio.ts';
 import { type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
 import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
 import { type ExitRules, sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
 import { balanceMarket, isMarketId, type MarketId } from '#core/prices/markets.ts';
-import { isFew, type Offer } from '#core/prices/offer.ts';
+import { ageDoubt, isFew, type Offer } from '#core/prices/offer.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
 import type { Reading } from '#core/site.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/charts/history-view.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelFacts, PanelModel } from '#ui/overlay/panel-model.ts';
 
 /** The model of one card's panel: of the overlay's offers, until the worker has told those of all compared markets. */
 export function toPanelModel(
@@ -32,6 +35,7 @@ export function toPanelModel(
     phase,
     listing,
     wear: wearPlace(item, wearValue),
+    facts: toFacts(reading, model, rules),
     comparison,
     overlay: model,
     withNet: view.fees.confirmed,
@@ -39,6 +43,26 @@ export function toPanelModel(
     limits: isForSale(reading) ? toPay(model, view) : toAsk(comparison.offers, view.site, selling, rules),
     at: now,
   };
+}
+
+/** A bid counts as long as a price does. Nothing counts of data whose listing the card contradicts. */
+function toFacts({ facts, disputed }: Reading, { typed }: OverlayModel, rules: ExitRules): PanelFacts | undefined {
+  if (!facts || disputed) return undefined;
+  const { bidAt = Number.NaN, offersFrom, listedAt = Number.NaN } = facts;
+  const bid = ageDoubt(bidAt, rules) ? undefined : facts.bid;
+  const [bidAgeMs, listedMs] = [rules.now - bidAt, rules.now - listedAt];
+  const balance = bid && balanceOf(bid, typed, rules);
+  return { bid, bidAgeMs, balance, offersFrom, listedMs: listedMs >= 0 ? listedMs : undefined };
+}
+
+/** In other currencies Steam takes at least some cents' worth, or whole units where one is worth under a cent: nobody tells. */
+function balanceOf({ cents, currency }: Money, typed: Rate | undefined, { fees }: ExitRules): Money | undefined {
+  const taken = feesOf(fees, balanceMarket);
+  const isKnown =
+    typed?.code === currency && typed.perUsd < 100 && Math.min(cents, centsOf({ cents, currency }, typed)) > 50;
+  const isTold = currency === 'USD' || (isKnown && taken?.selling?.cents === 0);
+  const left = taken && isTold ? balanceCents(cents, taken) : undefined;
+  return left === undefined ? undefined : { cents: left, currency };
 }
 
 const isForSale = ({ kind, own }: Reading): boolean => kind !== 'none' && !own;

@@ -3,13 +3,23 @@ import type { Money } from '#core/money/money.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';
 import type { Comparison } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
+import type { PageFacts } from '#core/site.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
+
+/** What the page tells, in the page's own currency; ages in ms. */
+export interface PanelFacts extends Pick<PageFacts, 'bid' | 'offersFrom'> {
+  readonly bidAgeMs: number;
+  /** What the bid leaves of Steam's balance. */
+  readonly balance?: Money | undefined;
+  readonly listedMs?: number | undefined;
+}
 
 export interface PanelModel {
   readonly item: string;
   readonly phase: string | undefined;
   readonly listing: Money | undefined;
   readonly wear?: WearPlace | undefined;
+  readonly facts?: PanelFacts | undefined;
   readonly comparison: Comparison;
   readonly overlay: OverlayModel;
   /** The user confirmed a fee table, so net prices are shown. */

@@ -11,7 +11,7 @@ import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
 import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import { bandTexts, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
+import { bandTexts, factText, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 export interface PanelPast {
@@ -31,7 +31,7 @@ export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab =
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
-      el('div', { class: 'lead' }, phaseNote(model), limitButtons(model), wearNote(model)),
+      el('div', { class: 'lead' }, phaseNote(model), limitButtons(model), wearNote(model), factNote(model)),
       marketTable(model),
       attachedList(model.overlay),
       past?.line !== undefined && el('p', { class: 'line' }, past.line),
@@ -94,6 +94,11 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
 function wearNote({ wear }: PanelModel): HTMLElement | undefined {
   const words = wear && wearText(wear);
   return words && el('p', { class: wear.isWorn ? 'wear warn' : 'wear mute', title: words.title }, words.text);
+}
+
+function factNote({ facts }: PanelModel): HTMLElement | undefined {
+  const words = facts && factText(facts);
+  return words && el('p', { class: 'facts mute', title: words.title }, words.text);
 }
 
 /** Prices to type here; a click copies the digits where the currency of the site's field is known. */

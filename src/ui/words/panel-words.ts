@@ -1,13 +1,15 @@
 import type { WearPlace } from '#core/items/wears.ts';
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
-import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { balanceMarket, markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { CopyFormat } from '#ui/overlay/panel-model.ts';
+import type { CopyFormat, PanelFacts } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
+import { leavesText } from '#ui/words/exit-text.ts';
 import { amountToType, countText, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import type { PhraseText } from '#ui/words/overlay-words.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
@@ -119,6 +121,19 @@ export function wearText({ value, wear, from, to, betterThan }: WearPlace): Phra
     text: text('panelWear', formatNumber(value, 'precise'), String(betterThan), wear),
     title: text('panelWearTitle', wear, ...bounds),
   };
+}
+
+/** "Steam pays $12.34 at once · balance $10.73", "offers from $11.20 · listed 3 d ago". */
+export function factText({ bid, bidAgeMs, balance, offersFrom, listedMs }: PanelFacts): HeadText | undefined {
+  const parts = [
+    bid && text('panelPays', markets[balanceMarket].name, formatAmount(bid)),
+    balance && leavesText(balance, balanceMarket),
+    bid && bidAgeMs >= minuteMs && `${text('wordAge')}: ${formatAge(bidAgeMs)}`,
+    offersFrom && text('panelOffersFrom', formatAmount(offersFrom)),
+    listedMs !== undefined && text('panelListed', formatAge(listedMs)),
+  ].filter(Boolean);
+  if (parts.length === 0) return undefined;
+  return { text: parts.join(' · '), title: text(bid ? 'panelPaysTitle' : 'panelFactsTitle') };
 }
 
 export interface LimitText {

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noFee } from '#core/money/fees.ts';
+import { noFee, steamSelling } from '#core/money/fees.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Offer } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
+import type { PageFacts, Reading } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
@@ -19,12 +21,12 @@ const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
 function panelOf(
   told: readonly Offer[],
   settings: unknown = {},
-  { kind = 'ask', site = 'sample', own }: { kind?: 'none' | 'ask'; site?: string; own?: true | undefined } = {},
+  { kind = 'ask', site = 'sample', ...more }: Partial<Reading> & { site?: string } = {},
 ) {
   const view = toSettingsView(parseSettings(settings), site);
   const row = { buff163: 4000, csfloat: 4200 };
   const asOf = now - 10 * minute;
-  const reading = { item, kind, own, listing: { cents: 3120, currency: 'EUR' } };
+  const reading = { item, kind, listing: { cents: 3120, currency: 'EUR' }, ...more };
   const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'ask' }, asOf: now }] as const;
   const around = { table: { version: '1', asOf }, fault: null, rates, view, now };
   const model = toOverlayModel(reading, { ...quoted(row, asOf), exit }, around);
@@ -91,6 +93,53 @@ test('prices to type are for paying where a card has an exit, else for asking wh
   expect(kindsOf('none', 'buff163', { markets: ['buff163'] })).toEqual(['undercut']);
   expect(kindsOf('ask', 'buff163', {}, true)).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'sample')).toEqual([]);
+});
+
+describe('what the page tells', () => {
+  const fees = { confirmed: true, markets: { steam: { selling: steamSelling } } };
+  const factsOf = (facts: PageFacts, more: Partial<Reading> = {}, settings: unknown = { fees }) =>
+    panelOf([], settings, { facts: { bidAt: now - minute, ...facts }, ...more }).facts;
+  const bidOf = (cents: number, currency: string, settings?: unknown) => {
+    const { bid, balance } = factsOf({ bid: { cents, currency } }, {}, settings) ?? {};
+    return [bid?.cents, balance];
+  };
+
+  test('of a bid leaves what the buyer’s price leaves its seller, in its own currency', () => {
+    expect(bidOf(1234, 'USD')).toEqual([1234, { cents: 1074, currency: 'USD' }]);
+    expect(bidOf(1234, 'EUR')).toEqual([1234, { cents: 1074, currency: 'EUR' }]);
+    fc.assert(
+      fc.property(fc.integer({ min: 60, max: 1e7 }), (cents) => {
+        const left = factsOf({ bid: { cents, currency: 'EUR' } })?.balance?.cents ?? Number.NaN;
+        const paid = (gets: number) => gets + Math.floor(gets / 20) + Math.floor(gets / 10);
+        return paid(left) <= cents && paid(left + 1) > cents;
+      }),
+    );
+  });
+
+  test.each([
+    ['in a currency that is not the page’s', 1234, 'GBP', undefined],
+    ['so small that Steam’s least fee counts', 39, 'EUR', undefined],
+    ['while the fees are not confirmed', 1234, 'USD', { fees: { ...fees, confirmed: false } }],
+    [
+      'with a fixed fee in dollars',
+      1234,
+      'EUR',
+      { fees: { ...fees, markets: { steam: { selling: { percent: 13, cents: 5 } } } } },
+    ],
+  ])('of a bid %s leaves nothing that is known', (_, cents, currency, settings) =>
+    expect(bidOf(cents, currency, settings)).toEqual([cents, undefined]),
+  );
+
+  test('is no bid that is older than a price may be, and no listing of a time to come', () => {
+    const bid = { cents: 1234, currency: 'USD' };
+    expect(factsOf({ bid, bidAt: now - 91 * minute })?.bid).toBeUndefined();
+    expect(factsOf({ bid, bidAt: undefined })?.bid).toBeUndefined();
+    expect(factsOf({ listedAt: now - minute })?.listedMs).toBe(minute);
+    expect(factsOf({ listedAt: now + minute })?.listedMs).toBeUndefined();
+  });
+
+  test('is nothing beside a listing that its card contradicts', () =>
+    expect(factsOf({ listedAt: now - minute }, { disputed: true })).toBeUndefined());
 });
 
 describe('the comparison of a card', () => {
