@@ -27,19 +27,26 @@ export const isAmount = (cell: string, rated?: readonly string[]): boolean =>
 export const isNumeric = (cell: string): boolean =>
   /^[^\p{L}\d]{0,4}\d[\d.,\s'’]*[^\p{L}\d]{0,4}(?:[a-z]{3})?$/iu.test(cell);
 
+/** Wear values and days of a month have a point where amounts have none: "0.1612", "24.12." */
+const withOwnPoint = /^0\.\d{3}|\.$/;
+
 /** The sign by which all numbers can be read. Columns by commas are written where a point is decimal: "3,400" are thousands. */
 export function decimalSignOf(
   rows: readonly { readonly cells: readonly string[] }[],
   delimiter: string,
 ): DecimalSign | undefined {
   const numbers = rows.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell.length < 24 && /\d[.,]/.test(cell) && isNumeric(cell) ? [numberIn(cell)] : [])),
+    cells.flatMap((cell) =>
+      cell.length < 24 && /\d[.,]/.test(cell) && isNumeric(cell) && !withOwnPoint.test(cell) ? [numberIn(cell)] : [],
+    ),
   );
   const only = (sign: DecimalSign, other: DecimalSign) =>
     numbers.some((each) => readDecimal(each, sign) !== undefined && readDecimal(each, other) === undefined);
   const [point, comma] = [only('.', ','), only(',', '.')];
   if (point !== comma) return point ? '.' : ',';
-  return delimiter === ',' && !comma ? '.' : undefined;
+  // Some spreadsheets write commas between columns in every language: "1.234" may be thousands, too.
+  const isOpen = numbers.some((each) => each.includes('.') && readDecimal(each, '.') !== readDecimal(each));
+  return delimiter === ',' && !comma && !isOpen ? '.' : undefined;
 }
 
 export interface AmountOptions {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { maxNameLength } from '#core/items/names.ts';
-import { type AmountOptions, amountInCell, isAmount } from '#core/tables/amounts.ts';
+import { type AmountOptions, amountInCell, decimalSignOf, isAmount } from '#core/tables/amounts.ts';
 import {
   type ItemLine,
   type LineProblem,
@@ -63,7 +63,7 @@ function readColumns(
   if (numbers.length === 0) return { readings: [withCount(name)], paid: null };
   const [count = '', paid = ''] = numbers;
   if (!wholeNumber.test(count)) return 'count';
-  const decimal = separator === ',' ? '.' : undefined;
+  const decimal = decimalSignOf([{ cells: numbers }], separator);
   const read = amounts ? amountInCell(paid, { ...amounts, decimal }) : null;
   return typeof read === 'string' ? read : { readings: [{ name, count: countIn(count) }], paid: read };
 }

@@ -41,7 +41,8 @@ export const toTsv = (rows: readonly (readonly Cell[])[]): string =>
 
 function cellText(cell: Cell): string {
   const plain = plainCell(cell);
-  if (typeof plain !== 'string') return plain === undefined ? '' : String(plain);
+  // Three decimals might be thousands.
+  if (typeof plain !== 'string') return plain === undefined ? '' : String(plain).replace(/\.\d{3}$/, '$&0');
   const text = needsGuard(plain) ? `'${plain}` : plain;
   return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -60,5 +60,17 @@ describe('amounts', () => {
     expect(paid('1,234', ['2.50'], ';')).toBe(123_400);
     expect(paid('1.234', ['2,50'], ';')).toBe(123_400);
     expect(paid('1,234', ['2.50', '2,50'], ';')).toBe('paid');
+    expect(paid('1.234', [], ',')).toBe('paid');
+    expect(paid('1.234', ['2.50'], ',')).toBe(123.4);
+  });
+
+  const wide = ['Name;Kaufpreis', `${redline};1.234`].join('\n');
+  test.each([
+    ['a wear value', wide.replaceAll(/$/gm, ';0.1612')],
+    ['a day', wide.replaceAll(/^/gm, '24.12.;')],
+    ['commas between columns', wide.replaceAll(';', ',')],
+    ['no heads', `${redline},1,1.234`],
+  ])('of which a point may divide thousands are none beside %s', (_, text) => {
+    expect(kept(text, 'EUR')).toBe('paid');
   });
 });

@@ -9,9 +9,12 @@ test('numbers stay numbers, absent cells are empty, and a byte order mark comes 
       ['a', 'b'],
       ['★ M9', quantity(12.5)],
       [undefined, { cents: -300, currency: 'EUR' }],
-      [{ cents: 21.2355, currency: 'USD' }, undefined],
+      [
+        { cents: 21.2355, currency: 'USD' },
+        { cents: 123.4, currency: 'USD' },
+      ],
     ]),
-  ).toBe(lines('a,b', '★ M9,12.5', ',-3', '0.212355,'));
+  ).toBe(lines('a,b', '★ M9,12.5', ',-3', '0.212355,1.2340'));
 });
 
 test('cells with separators are quoted, and quotes are doubled', () => {
