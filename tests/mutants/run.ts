@@ -74,7 +74,7 @@ const { chosen, ...values } = readCommand(usage, { options }, ({ values }) => {
   const random = createRandom(countOf('seed', values.seed));
   const all = globSync(values.of, { cwd: root })
     .toSorted()
-    .filter((file) => !/^src\/(?:build|demo|store)\//.test(file))
+    .filter((file) => /^src\/(?!build|demo|store).+\.tsx?$/.test(file))
     .flatMap((file) => mutantsOf(`${root}${file}`));
   if (all.length === 0) throw new Error(`there is nothing to change in ${values.of}`);
   const chosen = all

@@ -42,6 +42,8 @@ describe('search', () => {
     const small = buildIndex(['Sticker | Lure', 'AWP | Dragon Lore (Factory New)']);
     expect(search(small, 'lure', 20)).toEqual(['Sticker | Lure']);
     expect(search(small, 'dragon lure', 20)).toEqual(['AWP | Dragon Lore (Factory New)']);
+    const twins = ['Sticker | Bluck Dragon', 'Sticker | Black Dragon'];
+    expect(search(buildIndex(twins), 'dragn blac', 1)).toEqual([twins[1]]);
   });
 
   test('a wrong digit and a wrong first letter are no typos', () => {
