@@ -58,11 +58,11 @@ function packLiquidity(liquidity: number | null | undefined): number {
   return packed > 0 && packed < inflatedBit ? packed : 0;
 }
 
-/** Names that another feed tells have no prices. @param names without duplicates */
-export function withNames(before: PriceTable, names: readonly string[], room = maxUnlistedNames): GrownTable {
+/** Names that another feed tells have no prices. @param names without duplicates @param listed how many have prices */
+export function withNames(before: PriceTable, names: readonly string[], listed = before.rows): GrownTable {
   const hashes = hashAll(names);
   const numbers = numbersOf(before, hashes);
-  const grown = grow(before, names, hashes, numbers, room);
+  const grown = grow(before, names, hashes, numbers, listed + maxUnlistedNames - before.rows);
   if (grown.added.length === 0) return { ...grown, table: before };
   for (const name of partnerColumns) grown.packed.columns[name].set(before.columns[name]);
   return seal(grown, before.catalogue);

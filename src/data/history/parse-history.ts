@@ -43,8 +43,8 @@ function parseMarket(market: MarketId, told: unknown, now: number): MarketPast {
   const { days, recent } = isObject(told) ? told : {};
   const unit = markets[market].unit === 'coins' ? 100 : 1;
   const end = now + toleranceMs;
-  const [firstDay, lasts, below, above] = columnsOf(days, [maxDays, 3]);
-  const [firstHalfHour, prices] = columnsOf(recent, [maxMoments, 1]);
+  const [firstDay, lasts, below, above] = columnsOf(days, maxDays);
+  const [firstHalfHour, prices] = columnsOf(recent, maxMoments);
   const goodDays = fromSteps(lasts).flatMap((last, at): PastDay[] => {
     const [day, low, high] = [firstDay + at, Number(last) - Number(below[at]), Number(last) + Number(above[at])];
     const isGood =
@@ -65,11 +65,10 @@ function parseMarket(market: MarketId, told: unknown, now: number): MarketPast {
 const isPrice = (value: unknown): value is number => isCount(value) && value > 0 && value <= priceLimits.maxCents;
 
 /** The columns of a series, after the number of its first day or half hour. @throws Fault */
-function columnsOf(told: unknown, [most, count]: readonly [rows: number, columns: number]) {
+function columnsOf(told: unknown, most: number) {
   const [first, ...columns]: unknown[] = Array.isArray(told) ? told : [];
   const isColumn = (column: unknown): column is unknown[] => Array.isArray(column) && column.length <= most;
-  if (!isCount(first) || columns.length !== count || !columns.every(isColumn))
-    throw new Fault('malformed', 'a history has another form');
+  if (!isCount(first) || !columns.every(isColumn)) throw new Fault('malformed', 'a history has another form');
   const [one = [], two = [], three = []] = columns;
   return [first, one, two, three] as const;
 }

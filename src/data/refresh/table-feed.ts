@@ -12,7 +12,7 @@ import {
   type StoredTable,
   tableKey,
 } from '#data/catalogue/loaded-table.ts';
-import { type GrownTable, maxUnlistedNames, packTable, withNames } from '#data/catalogue/pack-table.ts';
+import { type GrownTable, packTable, withNames } from '#data/catalogue/pack-table.ts';
 import {
   createRelayFeed,
   type FeedDeps,
@@ -89,7 +89,7 @@ export function createTableFeed(deps: TableDeps, onChecked: FeedDescription['onC
       const prices = await loaded();
       const { table } = prices;
       if (!table) return undefined;
-      const grown = withNames(table.table, told, table.items + maxUnlistedNames - table.table.rows);
+      const grown = withNames(table.table, told, table.items);
       if (grown.added.length > 0) await replace(prices, loadedTable(table, grown.table), grown);
       return grown;
     },

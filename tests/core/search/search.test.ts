@@ -52,9 +52,11 @@ describe('search', () => {
       expect(search(small, query, 20)).toEqual([]);
   });
 
-  test('two names that differ in capitals alone are each found by their own', () => {
+  test('two names that differ in capitals or in their order alone are each found by their own', () => {
     const small = buildIndex(['Sticker | NiKo', 'Sticker | niko']);
     for (const name of small.names) expect(search(small, name, 1)).toEqual([name]);
+    const turned = buildIndex(['Charm | Double Glock Down', 'Charm | Glock Double Down']);
+    for (const name of turned.names) expect(search(turned, name.toLowerCase(), 1)).toEqual([name]);
   });
 
   test('an index without names finds nothing', () => {

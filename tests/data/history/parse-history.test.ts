@@ -54,6 +54,7 @@ test.each([
   ['too many half hours', withDays([0, [], [], []], [slot - 433, many(433)])],
   ['prices of a fraction of a cent', withDays([today - 1, [1.5], [0], [0]])],
   ['a last price above the highest', withDays([today - 1, [3], [0], [-1]])],
+  ['a lowest price below 0', withDays([today - 1, [3], [4], [0]])],
   ['a missing column', withDays([today - 1, [3], [0]])],
   ['the future', withDays([today + 29, [1], [0], [0]])],
   ['no dates', withDays(['yesterday', [1], [0], [0]])],

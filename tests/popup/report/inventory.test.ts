@@ -93,13 +93,13 @@ describe('the sum of an inventory that is sold where each item pays best', () =>
 });
 
 describe('the prices of markets that are no references', () => {
-  const dmarket = (more: Partial<Offer>): Offer => ({ market: 'dmarket', asOf: now, ...more });
+  const dmarket = (more: Partial<Offer>): Offer => ({ market: 'dmarket', asOf: now, count: 3, ...more });
   const offers = new Map<string, readonly Offer[]>([
-    ['AK', [dmarket({ cents: 1100, count: 3 }), { market: 'buff163', cents: 9, asOf: now }]],
+    ['AK', [dmarket({ cents: 1100 }), { market: 'buff163', cents: 9, asOf: now }]],
     ['Flagged', [dmarket({ cents: 1, flagged: 'own' })]],
     ['Old', [dmarket({ cents: 1, asOf: now - 61_000 })]],
     ['Sold', [dmarket({})]],
-    ['Case', [dmarket({ cents: 25, count: 3 })]],
+    ['Case', [dmarket({ cents: 25 })]],
     ['Doppler', [dmarket({ cents: 1 })]],
   ]);
   const entries = [
