@@ -146,11 +146,18 @@ describe('an invite', () => {
 
   test('counts what was used before the disk has told the earlier uses', async () => {
     const storage = createMemoryStorage();
-    await storage.ask('saveDocument', 'invite-uses', '{"a":{"requests":2,"lastUseAt":5}}');
+    await storage.ask(
+      'saveDocument',
+      'invite-uses',
+      '{"a":{"requests":2,"lastUseAt":5},"b":{"requests":1,"lastUseAt":4}}',
+    );
     const uses = openInviteUses({ storage, limits: defaultLimits, reportProblem: () => undefined });
     uses.record('a', 9);
     await uses.save();
-    expect(uses.get('a')).toEqual({ requests: 3, lastUseAt: 9 });
+    expect(['a', 'b'].map(uses.get)).toEqual([
+      { requests: 3, lastUseAt: 9 },
+      { requests: 1, lastUseAt: 4 },
+    ]);
   });
 
   test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])(
