@@ -47,11 +47,11 @@ const isPrivate = (hostname: string): boolean =>
 const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g;
 
 /** The link of an invite within any text, such as a sentence or Markdown, and its token: `#skinlens=<token>` (RFC 6750, 2.1). */
-const inviteLink = /(https?:\/\/[^\s<>"'`()#]+)#skinlens=([\w.~+/-]{15,511}[\w~+/-]=*)/i;
+const inviteLink = /(_*)(https?:\/\/[^\s<>"'`()#]+)#skinlens=([\w.~+/-]{15,511}[\w~+/-]=*)\1(?![\w~+/-])/i;
 
 /** Splits an invite's link, `https://relay.example/#skinlens=<token>`, also within a text; `undefined` without one. */
 export function parseInvite(typed: string): RelaySettings | undefined {
-  const [, url = '', token] = inviteLink.exec(typed.replace(unseen, '')) ?? [];
+  const [, , url = '', token] = inviteLink.exec(typed.replace(unseen, '')) ?? [];
   const address = parseRelayAddress(url);
   if ('problem' in address || token === undefined) return undefined;
   return { url: address.base.href.replace(/\/$/, ''), token };

@@ -56,6 +56,8 @@ test.each([
   `[my relay](${link})`,
   `[${link}](${link})`,
   `**${link}**`,
+  `_${link}_`,
+  `_${link} is yours_`,
   `Hi Ben, use ${link}, it is yours!`,
   `HTTPS${link.slice(5)}`,
 ])('an invite in %j is the address and the token alone', (typed) => {
