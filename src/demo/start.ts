@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '#demo/options.ts';
 import { runDemo } from '#demo/run-demo.ts';
-import { StartError } from '#protocol/node-server.ts';
+import { runUntilInterrupted } from '#demo/run-until-interrupted.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -18,18 +17,4 @@ async function show(stack: AsyncDisposableStack, note: (code: number) => void): 
 }
 
 /** `npm start`. Exit codes: 0 every page showed prices; 1 a page did not, or a program is missing; 130 interrupted before. */
-async function run(): Promise<number> {
-  await using stack = new AsyncDisposableStack();
-  let code = 130;
-  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  try {
-    await Promise.race([show(stack, (known) => (code = known)), interrupted]);
-    return code;
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
-}
-
-process.exit(await run());
+await runUntilInterrupted(show);

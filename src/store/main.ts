@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { portfolioPath } from '#core/settings/explore-path.ts';
+import { runUntilInterrupted } from '#demo/run-until-interrupted.ts';
 import { choiceOf, readCommand } from '#protocol/command-line.ts';
-import { StartError } from '#protocol/node-server.ts';
 import {
   chooseTab,
   openCards,
@@ -111,23 +110,11 @@ const usage = `usage: npm run store [-- --lang <language>,<language>] | [-- --gu
   --guide: the guide's pictures`;
 const options = { guide: { type: 'boolean' }, lang: { type: 'string', default: languages.join() } } as const;
 
-/** Exit codes: 0 done, 1 failed, 130 interrupted. */
-async function run(): Promise<number> {
-  const { guide, chosen } = readCommand(usage, { options }, ({ values: { guide, lang } }) => ({
-    guide,
-    chosen: lang.split(',').map((language) => choiceOf('lang', language, languages)),
-  }));
-  await using stack = new AsyncDisposableStack();
-  const taken = guide ? takeGuidePictures(stack) : takeInLanguages(chosen);
-  const done = taken.then(() => 0);
-  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => 130);
-  // The stack is disposed of only after the awaited promise.
-  return await Promise.race([done, interrupted]).catch((error: unknown) => {
-    process.stderr.write(
-      `${error instanceof StartError ? error.message : Error.isError(error) ? error.stack : error}\n`,
-    );
-    return 1;
-  });
-}
-
-process.exit(await run());
+const { guide, chosen } = readCommand(usage, { options }, ({ values: { guide, lang } }) => ({
+  guide,
+  chosen: lang.split(',').map((language) => choiceOf('lang', language, languages)),
+}));
+await runUntilInterrupted(async (stack, note) => {
+  await (guide ? takeGuidePictures(stack) : takeInLanguages(chosen));
+  note(0);
+});

@@ -43,12 +43,6 @@ const get = (url: string, headers: Record<string, string> = {}, bounds = ''): Pr
 const expensive = '&min=50000';
 
 describe('a bad start', () => {
-  it('is one line and exit code 1', async () => {
-    const { errors, exit } = run({});
-    expect(await exit).toEqual([1, null]);
-    expect(await errors).toBe('service: SERVICE_API_KEYS is missing\n');
-  });
-
   it.each([
     [{ SERVICE_API_KEYS: '' }, /^SERVICE_API_KEYS is missing$/],
     [{ SERVICE_API_KEYS: ' , ' }, /^SERVICE_API_KEYS is not usable: [^\n]+$/],
