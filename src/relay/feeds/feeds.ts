@@ -57,7 +57,8 @@ export function createFeeds(deps: FeedsDeps) {
       deps.reportOutcome(source, outcome);
     };
     const createSnapshot: CreateSnapshot = async (content, before) => {
-      const snapshot = await deps.createSnapshot(content, before);
+      // Of other queries nothing is made beforehand, and none is a dictionary: a guest's would hold up everybody's new prices.
+      const snapshot = await deps.createSnapshot(content, budget === 'extension' ? before : undefined);
       // The feed may have been dropped meanwhile. The cache keeps the size of a value that is only set again.
       const isKept = otherFeeds.peek(source) === feed && otherFeeds.delete(source);
       if (isKept) otherFeeds.set(source, feed, { size: snapshot.bytes.length });
