@@ -5,6 +5,8 @@ import type { Money } from '#core/money/money.ts';
 /** One number, as `parsePrinted` finds it. */
 const number = /\d(?:[\d., '’]*\d)?(?:[.,](?:--?|[–—]))?/;
 const numberIn = (cell: string): string => number.exec(cell)?.[0] ?? '';
+/** A cell's number, whatever its decimal sign; NaN where there is none, or it may be two. */
+export const numberOf = (cell = ''): number => Number(readDecimal(numberIn(cell)) ?? Number.NaN);
 
 /** The currencies that a sign or code in a file may mean. @param rated others that the user has a rate for, by their codes */
 export function currenciesInFile(sign: string, rated: readonly string[] = []): readonly string[] {

@@ -1,5 +1,5 @@
 import { marketIds } from '#core/prices/markets.ts';
-import { currenciesInFile, isNumeric } from '#core/tables/amounts.ts';
+import { currenciesInFile, isNumeric, numberOf } from '#core/tables/amounts.ts';
 
 /**
  * Heads of columns as people and tools write them in English, German, Russian, Portuguese, Chinese, French, Polish, Spanish
@@ -59,6 +59,8 @@ export const maxColumns = 100;
 
 /** Amounts that may be what was paid, or what is asked today: only the user knows. */
 const unclear = /(?:price|cost|value|worth|paid|total)$/;
+/** Heads of what was paid for each or for all. */
+const ofUnknownCount = /^(?:cost|paid|boughtfor|gezahlt|bezahlt|закупка|купленоза|valorpago|成本)$/;
 /** Numbers that say nothing of a count or of money. */
 const meaningless = /^(?:float|floatvalue|wearvalue|paintseed|seed|pattern|assetid|id|no|nr|rank|index|year)$/;
 
@@ -118,6 +120,8 @@ export function columnsOfTable(
   }
   const pieces = heads.findIndex((_, at) => !roles.has(at) && all(at, isPieces));
   if (pieces >= 0 && ![...roles.values()].includes('count')) roles.set(pieces, 'count');
+  for (const [at] of roles)
+    if (ofUnknownCount.test(read[at]?.plain ?? '') && isTotal(at, roles, rows)) roles.delete(at);
   for (const [at, head] of heads.entries()) {
     const role = Object.hasOwn(chosen, head) ? chosen[head] : undefined;
     if (role) roles.set(at, role);
@@ -137,6 +141,19 @@ export function columnsOfTable(
     isChosen: Object.hasOwn(chosen, head),
     isUnclear: isUnclear(at, read[at]?.plain ?? ''),
   }));
+}
+
+/** Whether a column may be the total of each line: everywhere it is another one times the count. */
+function isTotal(
+  at: number,
+  roles: ReadonlyMap<number, ColumnRole>,
+  rows: readonly { readonly cells: readonly string[] }[],
+): boolean {
+  const count = [...roles].find(([, role]) => role === 'count')?.[0] ?? -1;
+  const several = rows.slice(0, sampleRows).filter(({ cells }) => numberOf(cells[count]) > 1);
+  const isProduct = ({ cells }: (typeof several)[number], other: number) =>
+    Math.abs(numberOf(cells[other]) * numberOf(cells[count]) - numberOf(cells[at])) < 0.01;
+  return several[0]?.cells.some((_, other) => other !== at && several.every((row) => isProduct(row, other))) === true;
 }
 
 /** The columns of a header of which no word is known: each is asked about. */

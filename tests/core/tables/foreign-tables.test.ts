@@ -70,6 +70,16 @@ describe('columns of numbers', () => {
     expect(unclear(`item,kovsh,count,paid\n${redline},5,1,2.00`)).toEqual([]);
   });
 
+  test.each([
+    ['item,count,price,cost', ['price', 'cost']],
+    ['名称,数量,单价,成本', ['单价', '成本']],
+  ])('that are others times the count may be totals, and are asked about: %s', (heads, asked) => {
+    const text = `${heads}\n${redline},3,12.00,36.00\n${redline},1,5.00,5.00`;
+    expect(unclear(text)).toEqual(asked);
+    expect(read(text).items[0]).toEqual([redline, 3, null]);
+    expect(read(text.replace('36.00', '16.00')).items[0]).toEqual([redline, 3, 1600]);
+  });
+
   test('of a total stay as they were typed, and are not rounded for each piece', () => {
     expect(read('item,count,total cost\nRecoil Case,1000,424.99').items).toEqual([['Recoil Case', 1000, 42.499]]);
     expect(read('item,count,total cost\nRecoil Case,1000,4.00').items).toEqual([['Recoil Case', 1000, 0.4]]);
