@@ -41,7 +41,7 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
       );
   const button = shape(
     'button',
-    { type: 'button', class: classesOf(model, exit, rows, format, isBare).join(' '), 'aria-haspopup': 'dialog' },
+    { type: 'button', class: classesOf(model, exit, format, isBare).join(' '), 'aria-haspopup': 'dialog' },
     // A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3).
     shape('span', { class: 'spoken' }, overlayLabel(item, texts)),
     shape('span', { class: 'rows', 'aria-hidden': 'true' }, ...lines, foot),
@@ -54,32 +54,31 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
 
 export const renderOverlay = (...of: Parameters<typeof overlayShape>): HTMLElement => toElement(overlayShape(...of));
 
-/** Letters of a price and an amount of money for which 200 px have room. */
-const shortLetters = 13;
+/** Letters of a price, a per cent and an amount of money for which 196 px have room. */
+const shortLetters = 21;
 /** Width of a letter of the profit, in those of a row. */
 const largeLetter = 1.25;
 
-function classesOf(
-  { state, noDifferenceReason, shown, listingCents = 0 }: OverlayModel,
-  exit: ExitText | undefined,
-  rows: readonly OverlayRow[],
-  format: DifferenceFormat,
-  isBare: boolean,
-): readonly string[] {
-  const letters = (cents: number) => formatAmount(inCurrency(cents, shown)).length;
-  const isLong = ({ cents = 0, diff }: OverlayRow) =>
-    diff !== undefined &&
-    letters(cents) + Math.max(letters(listingCents - cents), (exit?.lead.length ?? 0) * largeLetter) > shortLetters;
-  return [
-    'overlay',
-    state,
-    ...(exit ? [] : ['plain']),
-    ...(isBare ? ['bare'] : []),
-    `by-${format}`,
-    ...(format === 'both' && rows.some(isLong) ? ['long'] : []),
-    ...(doubts.includes(noDifferenceReason) ? ['doubt'] : []),
-  ];
+/** Whether an overlay of 196 px has no room for both, per cent and money, or only for a profit without its cents. */
+function widthOfBoth({ rows, shown, listingCents = 0 }: OverlayModel, exit: ExitText | undefined): string {
+  const compared = rows.filter(({ diff }) => diff !== undefined);
+  const widest = (textOf: (row: OverlayRow) => string) => Math.max(0, ...compared.map((row) => textOf(row).length));
+  const amount = (cents: number) => formatAmount(inCurrency(cents, shown));
+  const before = widest(({ cents = 0 }) => amount(cents)) + widest(({ diff = 0 }) => percentText(diff));
+  const money = widest(({ cents = 0 }) => amount(-Math.abs(listingCents - cents)));
+  const isOver = (lead = '') => before + Math.max(money, lead.length * largeLetter) > shortLetters;
+  return isOver(exit?.brief) ? 'long' : isOver(exit?.lead) ? 'tight' : '';
 }
+
+const classesOf = (model: OverlayModel, exit: ExitText | undefined, format: DifferenceFormat, isBare: boolean) => [
+  'overlay',
+  model.state,
+  ...(exit ? [] : ['plain']),
+  ...(isBare ? ['bare'] : []),
+  `by-${format}`,
+  ...(format === 'both' ? [widthOfBoth(model, exit)] : []),
+  ...(doubts.includes(model.noDifferenceReason) ? ['doubt'] : []),
+];
 
 /** What an overlay says beyond its prices. That prices are made up or outliers is said as long as they stand. */
 const verdicts = '.exit:not(:has(.sample)), .arrow, .percent:not(.warn), .money, .week, .spoken';
@@ -192,6 +191,12 @@ const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly S
 const liquidityPart = ({ text }: PhraseText): Shape =>
   shape('span', { class: 'liquidity' }, shape('span', { class: 'bar' }), text);
 
+/** Where the listing would sell best. Its difference is what is read from afar while the fees are not known. */
+const bestRow = ({ rows }: OverlayModel): OverlayRow | undefined =>
+  rows.filter(({ diff }) => diff !== undefined).toSorted((one, other) => worth(other) - worth(one))[0];
+
+const worth = ({ cents = 0, net }: OverlayRow): number => net?.net ?? cents;
+
 function marketRow(
   row: OverlayRow,
   price: OverlayTexts['prices'][number] | undefined,
@@ -200,7 +205,10 @@ function marketRow(
   hidden: '' | undefined,
 ): Shape {
   const { market, cents, diff, doubt, week, isGood } = row;
-  const tones = [doubt || cents === undefined ? 'doubt' : '', isGood && !model.head ? 'good' : ''].filter(Boolean);
+  const tones = [
+    doubt || cents === undefined ? 'doubt' : '',
+    ...(model.head ? [] : [isGood ? 'good' : '', row === bestRow(model) ? 'best' : '']),
+  ].filter(Boolean);
   return shape(
     'span',
     {

@@ -33,7 +33,7 @@ const ready: OverlayModel = {
 const dear: OverlayModel['rows'] = [
   { market: 'buff163', cents: 99_999, diff: -13.6 },
   { market: 'youpin', cents: 1_234_567, diff: 1234.5 },
-  { market: 'csfloat', cents: 99_888, diff: 0 },
+  { market: 'csfloat', cents: 99_888, diff: 123.4 },
 ];
 const undecided = (rows = ready.rows): OverlayModel['rows'] => rows.map((row) => ({ ...row, diff: undefined }));
 const absent = {
@@ -92,6 +92,14 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   'one old': {
     ...ready,
     rows: ready.rows.map((row, at) => (at < 2 ? row : { ...row, diff: undefined, doubt: 'stale', ageMs: 7_200_000 })),
+  },
+  // What both, money and per cent, have room for in 196 px.
+  'longest of both': {
+    ...ready,
+    head: true,
+    listingCents: 80_000,
+    rows: ready.rows.map((row) => ({ ...row, cents: 99_999, diff: -20 })),
+    exit: { ...sold, profit: { costCents: 80_000, profitCents: 19_999, percent: 25, beforeFees: true } },
   },
   'cash ratio': { ...ready, head: true, exit: { ...sold, profit: undefined, ratio: 0.71 } },
   week: { ...ready, rows: ready.rows.map((row, at) => ({ ...row, week: { percent: [3.2, -12.4, 0][at] ?? 0 } })) },

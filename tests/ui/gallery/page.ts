@@ -24,7 +24,7 @@ export interface Shown {
   readonly faults: readonly string[];
 }
 
-const widths = [96, 120, 149.5, 150, 200, 300, 450, 640];
+const widths = [96, 120, 149.5, 150, 196, 210, 300, 450, 640];
 const item = 'AK-47 | Redline (Field-Tested)';
 
 /** Renders every case at every width, one line per case, `top` px down the page, in place of the previous content. */
@@ -106,8 +106,8 @@ const parts =
   '.sign, .lead, .word, .percent, .arrow, .money, .price, .week, .notes > span, .liquidity, .notice, .row > .warn';
 /** Parts that must be visible at any width. */
 const needed = '.sign, .percent, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
-/** Px of a card that has room for the exit's amount as well. */
-const amountPx = 200;
+/** Px of a card that has room for all amounts as well. */
+const amountPx = 196;
 
 function faultsOf(host: HTMLElement | undefined): string[] {
   const root = host?.shadowRoot;
@@ -119,7 +119,8 @@ function faultsOf(host: HTMLElement | undefined): string[] {
   const whole = boxes.filter(({ box, seen }) => holds(seen, box));
   const cut = boxes.filter(({ box, seen }) => common(meet(box, seen)) > slack && !holds(seen, box));
   const must = host.offsetWidth < amountPx ? needed : `${needed}, .lead`;
-  const lost = boxes.filter(({ part, box, seen }) => part.matches(must) && !holds(seen, box));
+  const isNeeded = (part: Element) => part.matches(must) || (part.matches('.price') && showsMoney(part));
+  const lost = boxes.filter(({ part, box, seen }) => isNeeded(part) && !holds(seen, box));
   const over = whole.flatMap((one, at) =>
     whole
       .slice(at + 1)
@@ -127,7 +128,7 @@ function faultsOf(host: HTMLElement | undefined): string[] {
       .map((other) => `${one.text} / ${other.text}`),
   );
   const wide = host.scrollWidth > host.clientWidth ? ['wider than its card'] : [];
-  const green = [...root.querySelectorAll('.row.good > .price')].filter(
+  const green = [...root.querySelectorAll('.best.good > .price')].filter(
     (price) =>
       getComputedStyle(price).color === getComputedStyle(price.parentElement?.querySelector('.percent') ?? price).color,
   );
@@ -146,6 +147,9 @@ function faultsOf(host: HTMLElement | undefined): string[] {
     ...bar,
   ];
 }
+
+const showsMoney = (price: Element): boolean =>
+  (price.parentElement?.querySelector('.money')?.getClientRects().length ?? 0) > 0;
 
 /** Px of a short bar, a number and the room beside them. */
 const liquidityPx = 60;

@@ -79,19 +79,20 @@ describe('an overlay', () => {
     expect(differences(drawn({}, difference))).toEqual(expected);
   });
 
-  test('tells what the listing leaves by a sign without an arrow, and only what is enough in colour', () => {
+  test('tells what the listing leaves by a sign without an arrow, and what is enough in colour, the best of it heavy', () => {
     const net = (profitCents: number, isGood: boolean) =>
       ({
         market: 'buff163',
         cents: 4000,
         diff: 2,
-        net: { costCents: 3900, profitCents, percent: 1, net: 1, isGood },
+        net: { costCents: 3900, profitCents, percent: 1, net: 3900 + profitCents, isGood },
       }) as const;
-    const rows = [{ ...net(200, true), isGood: true as const }, net(100, false), net(-100, false)];
+    const good = (profitCents: number) => ({ ...net(profitCents, true), isGood: true as const });
+    const rows = [good(100), good(200), net(-100, false)];
     const element = drawn({ rows, net: 'net' }, 'money');
-    expect(differences(element)).toEqual(['+$2.00', '+$1.00', '−$1.00']);
+    expect(differences(element)).toEqual(['+$1.00', '+$2.00', '−$1.00']);
     const tones = (of: HTMLElement) => [...of.querySelectorAll('[data-market]')].map(({ className }) => className);
-    expect(tones(element)).toEqual(['row good', 'row', 'row']);
+    expect(tones(element)).toEqual(['row good', 'row good best', 'row']);
     // Beside what a sale leaves, the rows are in ink.
     expect(tones(drawn({ rows, net: 'net', head: true, exit: 'thin' }))).toEqual(['row', 'row', 'row']);
   });
