@@ -98,7 +98,7 @@ const referralTags =
 
 /** The name of a query parameter, decoded: `r%65f=us` is read as `ref` by the market. */
 function nameOf(part: string): string {
-  const name = part.slice(0, (part.indexOf('=') + 1 || part.length + 1) - 1);
+  const [name = ''] = part.split('=', 1);
   return /^[\w-]*$/.test(name) ? name : (new URLSearchParams(part).keys().next().value ?? '');
 }
 

@@ -87,6 +87,15 @@ test('however many ask how the history is, the thread is asked once', async () =
   expect(world.asked).toBe(2);
 });
 
+test('prices are due once each half hour', async () => {
+  const { service, confirm, move } = startRecording();
+  expect(service.due()).toEqual([endpoints.partner]);
+  await confirm(700);
+  expect(service.due()).toEqual([]);
+  move(halfHourMs);
+  expect(service.due()).toEqual([endpoints.partner]);
+});
+
 describe('clocks that jump', () => {
   const apart = 'nothing is recorded: clock-apart';
   const future = 'prices of the future were removed from the history: 1';
