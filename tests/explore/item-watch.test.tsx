@@ -4,7 +4,7 @@ import { dollar } from '#core/money/rates.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { button, click, query, settle, text, type } from '../popup/screen.tsx';
+import { button, click, press, query, settle, text, type } from '../popup/screen.tsx';
 import { plainRedline } from './plain-items.ts';
 import { close, createEnvironment, itemAt, open, price, texts } from './screen.tsx';
 
@@ -98,8 +98,7 @@ test('a star in the table watches its item, by a click and by a key', async () =
   expect(text('.star')).toBe('☆');
   await click(query('.star'));
   expect(text('.star')).toBe('★');
-  await act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 's' })));
-  await settle();
+  await press(query('.grid'), 's');
   expect(text('.star')).toBe('☆');
   expect(asked).toEqual([
     ['watch-star', { name, on: true }],
@@ -109,8 +108,8 @@ test('a star in the table watches its item, by a click and by a key', async () =
 
 test.each<[string, () => Promise<unknown>]>([
   ['a click', () => click(query('.bell'))],
-  ['a key', () => act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 'a' })))],
-])('the form of an alert opens from its row by %s', async (_, press) => {
+  ['a key', () => press(query('.grid'), 'a')],
+])('the form of an alert opens from its row by %s', async (_, ask) => {
   const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
   await open({
     deps: {
@@ -118,7 +117,7 @@ test.each<[string, () => Promise<unknown>]>([
       ask: (async (kind: string) => (kind === 'details' ? [] : empty)) as unknown as ExploreDeps['ask'],
     },
   });
-  await press();
+  await ask();
   await settle();
   expect(query('form.alert').getAttribute('aria-label')).toContain(plainRedline.name);
 });

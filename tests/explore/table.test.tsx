@@ -1,6 +1,6 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { button, click, field, query, settle, text, type } from '../popup/screen.tsx';
+import { button, click, field, press, query, settle, text, type } from '../popup/screen.tsx';
 import type { PlainItem } from './plain-items.ts';
 import { toTable } from './random-items.ts';
 import { close, createEnvironment, expand, heads, itemAt, names, open, price, rows, sorted } from './screen.tsx';
@@ -55,14 +55,14 @@ describe('the address', () => {
 test('a menu closes by Escape and by a click elsewhere, and stays open by one inside', async () => {
   await open(createEnvironment(items));
   const isOpen = () => document.querySelector('.saved .menu-box') !== null;
-  const press = (target: EventTarget, event: Event) => act(() => void target.dispatchEvent(event));
+  const send = (target: EventTarget, event: Event) => act(() => void target.dispatchEvent(event));
   const closings = [
-    () => press(query('.grid'), new Event('pointerdown', { bubbles: true })),
-    () => press(document.body, new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    () => send(query('.grid'), new Event('pointerdown', { bubbles: true })),
+    () => press(document.body, 'Escape'),
   ];
   for (const closeMenu of closings) {
     await expand('.saved');
-    await press(field('Name of this view'), new Event('pointerdown', { bubbles: true }));
+    await send(field('Name of this view'), new Event('pointerdown', { bubbles: true }));
     expect(isOpen()).toBe(true);
     await closeMenu();
     expect(isOpen()).toBe(false);
@@ -149,8 +149,6 @@ test('an item whose name is markup is shown as text', async () => {
 describe('the place in the table', () => {
   const many = Array.from({ length: 500 }, (_, at) => itemAt(`Item ${String(at).padStart(3, '0')}`, 1000 + at));
   const grid = () => query('.grid');
-  const press = (key: string) =>
-    act(() => void grid().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
   /** Place of the active cell's row among the rows, of which the heads are the first. */
   const activeRow = () => {
     const cell = document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
@@ -159,7 +157,7 @@ describe('the place in the table', () => {
 
   test('stays when new prices come, and is the first row of another view', async () => {
     const env = await open(createEnvironment(many));
-    for (let times = 0; times < 3; times++) await press('ArrowDown');
+    for (let times = 0; times < 3; times++) await press(grid(), 'ArrowDown');
     expect(activeRow()).toBe(3);
     const newer = many.map((one) => ({ ...one, prices: [price('buff163', 7700)] }));
     const show = (isComplete: boolean) => env.state.show?.({ table: toTable(newer, false), isComplete, problem: '' });

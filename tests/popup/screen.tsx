@@ -67,6 +67,14 @@ export async function leave(label: string): Promise<void> {
   await settle();
 }
 
+/** Presses a key; returns whether the default action was prevented. */
+export async function press(on: Element | null, key: string): Promise<boolean> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  await act(() => void on?.dispatchEvent(event));
+  await settle();
+  return event.defaultPrevented;
+}
+
 export async function fill(label: string, value: string): Promise<void> {
   await type(label, value);
   await leave(label);

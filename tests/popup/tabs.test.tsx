@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { createEnvironment, start, working } from './environment.ts';
-import { button, click, close, open, query, settle, text } from './screen.tsx';
+import { button, click, close, open, press, query, text } from './screen.tsx';
 
 afterEach(close);
 
@@ -11,12 +11,6 @@ const shown = () =>
   [...document.querySelectorAll('[role="tabpanel"]:not([hidden])')].map((panel) =>
     panel.getAttribute('aria-labelledby'),
   );
-
-async function press(key: string): Promise<void> {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-  await act(() => void document.activeElement?.dispatchEvent(event));
-  await settle();
-}
 
 test('the popup opens at what is now, and a click opens another tab', async () => {
   await open(createEnvironment());
@@ -35,7 +29,7 @@ test.each([
   await open(createEnvironment());
   query('#tab-now').focus();
   for (const name of names) {
-    await press(key);
+    await press(document.activeElement, key);
     expect([chosen(), document.activeElement?.textContent]).toEqual([name, name]);
   }
 });

@@ -3,7 +3,7 @@ import type { Offer, TableRow } from '#core/prices/offer.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
 import { quoted } from '../../quoted.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
-import { open, query, settle } from '../screen.tsx';
+import { open, press as pressOn, query, settle } from '../screen.tsx';
 
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
@@ -42,12 +42,7 @@ export async function type(value: string): Promise<void> {
 }
 
 /** Presses a key in the field; returns whether the default action was prevented. */
-export async function press(key: string): Promise<boolean> {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-  await act(() => void input().dispatchEvent(event));
-  await settle();
-  return event.defaultPrevented;
-}
+export const press = (key: string): Promise<boolean> => pressOn(input(), key);
 
 export async function push({ pushes }: Environment): Promise<void> {
   for (const pushed of pushes) pushed();

@@ -5,7 +5,21 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { settingFields } from '#core/settings/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment, unreachable, working } from '../environment.ts';
-import { button, click, close, field, fill, leave, open, openOptions, query, settle, text, type } from '../screen.tsx';
+import {
+  button,
+  click,
+  close,
+  field,
+  fill,
+  leave,
+  open,
+  openOptions,
+  press,
+  query,
+  settle,
+  text,
+  type,
+} from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -76,6 +90,19 @@ describe('a number', () => {
     await settle();
     expect((await env.store.loadSettings()).freshness.staleMinutes).toBe(45);
   });
+
+  test.each(['Prices are old after', 'CSFloat: Selling', 'Same for all: Selling'])(
+    '%s: is saved at once by Enter, and by no other key',
+    async (label) => {
+      const env = await opened();
+      const before = await env.store.loadSettings();
+      await type(label, '4');
+      await press(field(label), '5');
+      expect(await env.store.loadSettings()).toEqual(before);
+      await press(field(label), 'Enter');
+      expect(await env.store.loadSettings()).not.toEqual(before);
+    },
+  );
 
   test.each([
     ['Prices are old after', '0', 'Allowed: more than 0, up to 10,080.'],

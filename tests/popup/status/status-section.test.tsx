@@ -137,6 +137,7 @@ test('results are announced in live regions that exist from the start', async ()
   await openOptions(env);
   const regions = [...document.querySelectorAll('[aria-live="polite"]:is(.status > .outcome, .relay > .outcome)')];
   expect(regions).toHaveLength(2);
+  expect(text('.status details')).toContain('items36,592');
   await click(button('Refresh'));
   await click(button('Test'));
   expect(regions.map((region) => region.isConnected && region.textContent !== '')).toEqual([true, true]);
