@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -25,25 +25,21 @@ const targets: Readonly<Record<string, (at: number, count: number) => number>> =
 export function Tabs<Id extends string>({ label, tabs, first }: TabsProps<Id>) {
   const [chosen, setChosen] = useState(first);
   const [visited, setVisited] = useState<ReadonlySet<Id>>(new Set([first]));
-  const list = useRef<HTMLDivElement>(null);
   const choose = (id: Id) => {
     setChosen(id);
     setVisited((before) => new Set([...before, id]));
   };
   const press = (event: KeyboardEvent) => {
-    const target = targets[event.key]?.(
-      tabs.findIndex(({ id }) => id === chosen),
-      tabs.length,
-    );
-    const tab = target === undefined ? undefined : tabs[target];
-    if (target === undefined || !tab) return;
+    const at = tabs.findIndex(({ id }) => id === chosen);
+    const tab = tabs[targets[event.key]?.(at, tabs.length) ?? -1];
+    if (!tab) return;
     event.preventDefault();
     choose(tab.id);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[target]?.focus();
+    document.getElementById(`tab-${tab.id}`)?.focus();
   };
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={press}>
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={press}>
         {tabs.map(({ id, label }) => (
           <button
             key={id}
