@@ -40,7 +40,9 @@ export function toPanelModel(
     overlay: model,
     withNet: view.fees.confirmed,
     cash: cashRatios(traded.filter((offer) => !isFew(offer, rules))),
-    limits: isForSale(reading) ? toPay(model, view) : toAsk(comparison.offers, view.site, selling, rules),
+    limits: isForSale(reading)
+      ? toPay(model, view)
+      : toAsk(comparison.offers, view.site, selling, rules, reading.own && listingCents),
     at: now,
   };
 }
@@ -77,9 +79,10 @@ function toAsk(
   site: string,
   selling: readonly MarketId[],
   rules: ExitRules,
+  asked: number | undefined,
 ): readonly PriceLimit[] {
   const counted = offers.filter(({ market, isSound }) => isSound && (market === site || selling.includes(market)));
-  return isMarketId(site) ? askLimits(site, counted, rules) : [];
+  return isMarketId(site) ? askLimits(site, counted, rules, asked) : [];
 }
 
 /** The context of the panel's history. A price in doubt is compared with no past. */
