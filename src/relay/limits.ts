@@ -38,6 +38,8 @@ export const defaultLimits = {
   maxUnsentAnswers: 8,
   /** Answers of the past, of which each asks the disk's thread one question at a time. */
   maxUnsentHistories: 50,
+  /** How long answers to such queries of one client may be made in a minute, in ms: a quarter of a core. */
+  makingPerMinuteMs: 15_000,
   /** How many of either one client may have. */
   maxUnsentPerClient: 2,
   /** Decoded bytes of all feeds together, beside the extension's. */

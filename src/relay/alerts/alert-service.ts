@@ -35,7 +35,7 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
   const store = createAlertStore(deps.storage, deps.reportProblem);
   const delivery = createDelivery(deps);
   const deliverDue = createDeliver(deps, store, delivery);
-  const countPut = createClientLimit(putsPerMinute, 'the watch list is sent too often');
+  const putLimit = createClientLimit(putsPerMinute, 'the watch list is sent too often');
   let retry: NodeJS.Timeout | undefined;
   const report = (error: unknown): void => {
     // The store reports what the database refuses.
@@ -51,7 +51,7 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
   return {
     /** One without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError. */
     async put(client: ListClient, sent: SentList): Promise<void> {
-      countPut(client.owner, deps.monotonicMs());
+      putLimit.take(client.owner, deps.monotonicMs());
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));
       await store.change((state) => check.silently(edit(state), clientId(client), state));
     },

@@ -48,7 +48,7 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
     reportProblem('a proxy’s requests are refused without invites or tokens', 'forwarded'),
   );
   // A right token never gets there: clients that share an address with a guesser, as behind a proxy, are not slowed.
-  const noteWrongToken = createClientLimit(limits.wrongTokensPerMinute, 'too many wrong tokens');
+  const wrongTokens = createClientLimit(limits.wrongTokensPerMinute, 'too many wrong tokens');
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
     const now = monotonicMs();
@@ -60,7 +60,7 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
       client.recordUse();
     } else if (tokens.length > 0 || invites?.areRequired() || isForwarded(c)) {
       if (tokens.length === 0 && !invites?.areRequired()) reportProxy();
-      if (token !== '') noteWrongToken(addressOf(c), now);
+      if (token !== '') wrongTokens.take(addressOf(c), now);
       throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
     }
     c.set('client', client);

@@ -28,8 +28,8 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
   const { limits, check } = deps;
   const answers = createKeptAnswers<Snapshot>(limits.maxHistoryBytes, ({ bytes }) => bytes.length);
   const readParts = partsReader(limits.maxHistoryBytes / 2);
-  const countUnsent = createUnsentLimit(limits.maxUnsentHistories, limits.maxUnsentPerClient);
-  const countLines = createClientLimit(limits.historyLinesPerMinute, 'too many prefixes times markets this minute');
+  const countUnsent = createUnsentLimit(deps, limits.maxUnsentHistories);
+  const lineLimit = createClientLimit(limits.historyLinesPerMinute, 'too many prefixes times markets this minute');
   const answer =
     (partsOf: (params: URLSearchParams) => readonly Part[], bodyOf: (told: readonly string[]) => string): ApiHandler =>
     (c) =>
@@ -39,7 +39,7 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
         const [parts, period] = [partsOf(params), parsePeriod(params)];
         const lines = parts.length * period.markets.length;
         if (lines > maxLines) throw new HttpError(400, 'these are too many prefixes for so many markets');
-        countLines(whoAsks(c), deps.monotonicMs(), lines);
+        lineLimit.take(whoAsks(c), deps.monotonicMs(), lines);
         const snapshot = await answers(`${history.version()} ${c.req.path} ${params}`, async () => {
           const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
           return deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);

@@ -18,7 +18,7 @@ const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll
 
 export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   const { limits, pollMs, feeds, check, send } = deps;
-  const countUnsent = createUnsentLimit(limits.maxUnsentAnswers, limits.maxUnsentPerClient);
+  const countUnsent = createUnsentLimit(deps, limits.maxUnsentAnswers, limits.makingPerMinuteMs);
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;

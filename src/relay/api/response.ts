@@ -113,7 +113,7 @@ type SenderDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'isSample' | 'now' | 'm
 
 export function dataSender(deps: SenderDeps): SendData {
   const { tokens, invites, isSample, limits } = deps;
-  const countBytes = createClientLimit(limits.inviteBytesPerHour, 'too many bytes for this invite', 60 * minuteMs);
+  const byteLimit = createClientLimit(limits.inviteBytesPerHour, 'too many bytes for this invite', 60 * minuteMs);
   const byClient = tokens.length > 0 || invites ? ', Authorization' : '';
   const Vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${byClient}`;
   return async (c, result, pollMs, snapshot = result.data.snapshot, offered = encodings) => {
@@ -122,7 +122,7 @@ export function dataSender(deps: SenderDeps): SendData {
     const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, offered);
     const client = c.get('client');
     const ok = (coding: ContentCoding, body: Bytes): Response => {
-      if (client?.isOwner === false) countBytes(client.upstreamShare.id, deps.monotonicMs(), body.length);
+      if (client?.isOwner === false) byteLimit.take(client.upstreamShare.id, deps.monotonicMs(), body.length);
       c.set('coding', coding);
       c.set('bytes', body.length);
       return c.body(body, 200, { ...headers, ...bodyHeaders(c, coding, isSample) });

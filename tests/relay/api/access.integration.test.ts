@@ -70,7 +70,7 @@ describe('tokens', () => {
   });
 
   test('wrong ones of another address are counted apart, for 10,000 addresses', () => {
-    const check = createClientLimit(1, 'too many wrong tokens');
+    const { take: check } = createClientLimit(1, 'too many wrong tokens');
     check('192.0.2.1', 0);
     expect(() => check('192.0.2.1', 1)).toThrow('too many wrong tokens');
     expect(() => check('192.0.2.1', 60_000)).not.toThrow();

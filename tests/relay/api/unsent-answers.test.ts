@@ -3,10 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ApiContext } from '#relay/api/api-context.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
+import { defaultLimits } from '#relay/limits.ts';
 
-/** A limit of three, and of two for one client. */
-function limitOfThree() {
-  const count = createUnsentLimit(3, 2);
+/** A limit of three, of two for one client, and of so many ms of making in a minute. */
+function limitOfThree(clock = { now: 0 }, makingMs = Infinity) {
+  const count = createUnsentLimit({ limits: defaultLimits, monotonicMs: () => clock.now }, 3, makingMs);
   return (id: string, socket = new EventEmitter(), made: Promise<unknown> = Promise.resolve()) => {
     const outgoing = new EventEmitter();
     const c = { get: () => ({ upstreamShare: { id } }), env: { outgoing, incoming: { socket } } };
@@ -53,4 +54,23 @@ test('an answer that waits for another one on its connection ends with that', as
     await setImmediate();
     expect(socket.listenerCount('close')).toBe(0);
   }
+});
+
+test('whoever has answers made for so long waits for the end of the minute, also when he has hung up', async () => {
+  const clock = { now: 0 };
+  const ask = limitOfThree(clock, 100);
+  const one = async (id: string, ms: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { asked, socket } = ask(id, undefined, promise);
+    socket.emit('close');
+    clock.now += ms;
+    resolve();
+    await asked;
+    await setImmediate();
+  };
+  await one('greedy', 99);
+  await one('greedy', 10_000);
+  await expect(ask('greedy').asked).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '50' } });
+  await one('another', 49_901);
+  await one('greedy', 1);
 });
