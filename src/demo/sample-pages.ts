@@ -14,7 +14,7 @@ export interface SamplePage {
   readonly url: string;
   /** Each card has `data-expect`: the expected reading as JSON, or "none" for a card without an overlay. */
   readonly html: string;
-  /** In the order of the page's requests. Each is in the page as `<script type="application/json" data-feed="…">`. */
+  /** In the order of the page's requests, as `<script type="application/json" data-feed="…">`; `data-answer`: no feed reads it. */
   readonly answers: readonly SampleAnswer[];
 }
 
@@ -46,7 +46,7 @@ function pagesOf(site: string, look: string, fixture: string): SamplePage[] {
   }));
 }
 
-const feeds = /<script type="application\/json" data-feed="([^"]+)">(.*?)<\/script>/gs;
+const feeds = /<script type="application\/json" data-(?:feed|answer)="([^"]+)">(.*?)<\/script>/gs;
 
 const unescaped = (attribute: string): string => attribute.replaceAll('&amp;', '&');
 

@@ -43,7 +43,7 @@ const documentOf = ({ html }: SamplePage) => ({
   body: html.replace('</body>', `<script>${fetchFeeds}</script></body>`),
 });
 
-const fetchFeeds = `for (const { dataset } of document.querySelectorAll('script[data-feed]')) fetch(dataset.feed);
+const fetchFeeds = `for (const { dataset } of document.querySelectorAll('script[data-feed], script[data-answer]')) fetch(dataset.feed ?? dataset.answer);
 for (const script of document.querySelectorAll('script[data-page]')) script.remove()`;
 
 /** The next response of an address. Each is used once: an address can respond differently each time. */

@@ -1,3 +1,6 @@
+import { normaliseName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { wearOf } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import {
   type CardReading,
@@ -78,11 +81,20 @@ const places = { card: '.ItemPreview-priceValue .Tooltip-link', page: '.ItemPage
 const readListing = (card: Element, read: PrintReader): ListingReading | undefined =>
   isSold(card) ? { sold: true } : read(card, Object.values(places).join(), parsePrinted, /^Suggested price/);
 
+/** Whether the picture names another item: a translated name, whose wear is translated too, contradicts by its mark alone. */
+function isOtherwisePictured(shown: Element, item = ''): boolean {
+  const name = splitPhase(attributeAt(shown, '.ItemImage-img, img[src*="/class/"]', 'alt')).item;
+  if (name === '' || normaliseName(name) === normaliseName(item)) return false;
+  return wearOf(name) !== undefined || name.includes('StatTrak') !== item.includes('StatTrak');
+}
+
 const readingOf = (row: Row | undefined, shown: Element, place: string): CardReading =>
-  joinedReading(row, ({ listing, sold }) => ({
-    ...besideCard(listing, shown, place, listing?.currency),
-    sold: sold ?? (isSold(shown) || undefined),
-  }));
+  isOtherwisePictured(shown, row?.item)
+    ? undefined
+    : joinedReading(row, ({ listing, sold }) => ({
+        ...besideCard(listing, shown, place, listing?.currency),
+        sold: sold ?? (isSold(shown) || undefined),
+      }));
 
 /** The number of a card's game, which is a part of its class and of its picture's address. */
 const gameOf = (card: Element): string | undefined =>
@@ -133,7 +145,7 @@ export default defineSite({
   name: 'Skinport',
   matches: ['https://skinport.com/*', 'https://www.skinport.com/*'],
   optional: true,
-  attributes: ['class', 'href', 'src'],
+  attributes: ['alt', 'class', 'href', 'src'],
   pages: [
     {
       path: /^\/(?:[a-z]{2}\/)?item\/[^/]+\/\d+\/?$/,

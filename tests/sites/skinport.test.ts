@@ -52,6 +52,30 @@ describe('a price', () => {
   ])('with %s is absent', (_, print, fields) => expect(listing(print, fields)).toBeUndefined());
 });
 
+describe('the picture’s name', () => {
+  const itemOf = (alt: string, name = redline.marketHashName) => {
+    const pictured = card('/item/a/31').replace('<a', `<img src="/image/class/730/900/256fx256f" alt="${alt}"><a`);
+    return read(pictured, { answers: [[browse, { items: [{ ...redline, marketHashName: name }] }]] }).map(readingOf)[0]
+      ?.item;
+  };
+
+  test.each(['', redline.marketHashName, 'AK-47 | Rote Linie (Einsatzerprobt)', 'AK-47 | 红线 (久经沙场)'])(
+    'may be %j beside the row’s',
+    (alt) => expect(itemOf(alt)).toBe(redline.marketHashName),
+  );
+
+  test.each([
+    'AK-47 | Redline (Minimal Wear)',
+    'AWP | Redline (Field-Tested)',
+    'StatTrak™ AK-47 | Rote Linie (Einsatzerprobt)',
+  ])('contradicts the row as %j', (alt) => expect(itemOf(alt)).toBeUndefined());
+
+  test('may have a phase', () => {
+    const doppler = '★ Karambit | Doppler (Factory New)';
+    expect(itemOf('★ Karambit | Doppler Phase 2 (Factory New)', doppler)).toBe(doppler);
+  });
+});
+
 describe('an item’s own page', () => {
   const page = (picture: string) => `<div class="ItemPage"><img class="ItemImage-img" src="${picture}">
     <div class="ItemPage-price"><div class="Tooltip-link">€1,489.36</div></div><div class="ItemPage-suggested"></div></div>`;
