@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
@@ -29,13 +29,8 @@ export interface DemoContext {
   readonly say: (line: string) => void;
 }
 
-export interface DemoResult {
-  readonly priced: boolean;
-  readonly browser: Browser;
-}
-
-export async function runDemo(context: DemoContext): Promise<DemoResult> {
-  const driver = await setUp(context);
+export async function runDemo(context: DemoContext) {
+  const driver = await openDemo(context);
   const { browser } = driver;
   try {
     return { priced: await openPages(context, driver), browser };
@@ -50,7 +45,7 @@ const siteInFront = 'csfloat';
 
 async function openPages(context: DemoContext, driver: Driver): Promise<boolean> {
   const { options, root, say } = context;
-  const opened: OpenedPage[] = [];
+  const opened: Awaited<ReturnType<typeof openPage>>[] = [];
   const { only } = options;
   const samples = firstOfEach(samplePages(join(root, 'tests', 'sites'))).filter(
     ({ site }) => only.length === 0 || only.includes(site),
@@ -61,7 +56,10 @@ async function openPages(context: DemoContext, driver: Driver): Promise<boolean>
   return opened.every(({ priced }) => priced);
 }
 
-async function setUp({ options, env, root, stack, say }: DemoContext): Promise<Driver> {
+type BrowserContext = Omit<DemoContext, 'options'> & { readonly options: Pick<DemoOptions, 'kind' | 'headless'> };
+
+/** A browser with the built extension, which may read every site, and a relay. */
+export async function openDemo({ options, env, root, stack, say }: BrowserContext): Promise<Driver> {
   const { kind, headless } = options;
   const program = await ensureBrowser(kind, thisMachine(), say);
   const extension = await grantOptionalSites(await ensureBuilt(root, kind, say), stack);
@@ -82,12 +80,7 @@ function demoSettings({ relayUrl, usesOtherPort, sampleRates }: DemoServers, say
   return { ...(usesOtherPort && { relay: { url: relayUrl } }), ...(sampleRates && { coinUsd: sampleCoinUsd }) };
 }
 
-interface OpenedPage {
-  readonly page: Page;
-  readonly priced: boolean;
-}
-
-async function openPage({ options, say }: DemoContext, driver: Driver, sample: SamplePage): Promise<OpenedPage> {
+async function openPage({ options, say }: DemoContext, driver: Driver, sample: SamplePage) {
   const page = await driver.browser.newPage();
   const errors = collectErrors(page);
   if (options.headless) await useHighResolution(page);

@@ -6,13 +6,7 @@ import { type RunningServer, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/snapshot.ts';
 
-export interface DemoServers {
-  readonly relayUrl: string;
-  /** Whether the extension needs this address in its settings, because another program has the default port. */
-  readonly usesOtherPort: boolean;
-  readonly simulated: boolean;
-  readonly sampleRates: boolean;
-}
+export type DemoServers = Awaited<ReturnType<typeof startServers>>;
 
 interface Upstream {
   readonly url: string;
@@ -26,7 +20,7 @@ export async function startServers(
   cacheDir: string,
   stack: AsyncDisposableStack,
   homeUrl: string = defaultRelayUrl,
-): Promise<DemoServers> {
+) {
   const close = (server: RunningServer) => stack.defer(() => server.close(0));
   const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
   const rates = upstream.simulated && !env['RELAY_RATES_URL'] ? await startSampleRates() : undefined;
@@ -45,6 +39,7 @@ export async function startServers(
   const relay = await start(home.port).catch(() => start('0'));
   close(relay);
   const { port } = new URL(relay.url);
+  // The extension needs the address in its settings then.
   const usesOtherPort = port !== home.port;
   const relayUrl = `${home.protocol}//${home.hostname}:${port}`;
   return { relayUrl, usesOtherPort, simulated: upstream.simulated, sampleRates: rates !== undefined };

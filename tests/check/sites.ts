@@ -1,16 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
-import { ensureBuilt } from '#demo/build.ts';
-import { openDriver } from '#demo/driver.ts';
-import type { Driver } from '#demo/driver-contract.ts';
-import { storeSettings } from '#demo/extension.ts';
-import { grantOptionalSites } from '#demo/install-extension.ts';
-import { sitesOn } from '#demo/run-demo.ts';
-import { firstOfEach, type SamplePage, samplePages } from '#demo/sample-pages.ts';
-import { startServers } from '#demo/servers.ts';
+import { openDemo } from '#demo/run-demo.ts';
+import { firstOfEach, samplePages } from '#demo/sample-pages.ts';
 import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import { StartError } from '#protocol/node-server.ts';
 import { checkSite } from './check-site.ts';
@@ -47,7 +39,7 @@ process.exitCode = await run().catch((error: unknown) => {
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const samples = pages.filter(({ site }) => values.only.includes(site));
-  const driver = await openBrowser(samples, stack);
+  const driver = await openDemo({ options: { kind: values.kind, headless: true }, env: {}, root, stack, say });
   const product = { version: process.env['npm_package_version'] ?? '0', browser: await driver.browser.version() };
   const options = { driver, product, offline: values.samples, limitMs: 30_000 };
   await mkdir(values.out, { recursive: true });
@@ -70,16 +62,4 @@ async function tell(results: readonly SiteResult[]): Promise<number> {
   await mkdir(folder);
   for (const result of fallen) await writeFile(join(folder, `${result.site}.md`), `${siteTable([result])}\n`);
   return fallen.length > 0 ? 1 : 0;
-}
-
-async function openBrowser(samples: readonly SamplePage[], stack: AsyncDisposableStack): Promise<Driver> {
-  const program = await ensureBrowser(values.kind, thisMachine(), say);
-  const extension = await grantOptionalSites(await ensureBuilt(root, values.kind, say), stack);
-  const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-check-'));
-  stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
-  const { relayUrl } = await startServers({}, cacheDir, stack);
-  const driver = await openDriver(values.kind, { program, extension, headless: true });
-  stack.defer(driver.close);
-  await storeSettings(driver, { relay: { url: relayUrl }, sites: sitesOn(samples) });
-  return driver;
 }
