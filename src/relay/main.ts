@@ -5,7 +5,7 @@ import { StartError } from '#protocol/environment.ts';
 import { localAuthority } from '#protocol/loopback.ts';
 import { runProcess } from '#protocol/node-server.ts';
 import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '#relay/admin/autostart-file.ts';
-import { type ConfigFile, readConfigFile } from '#relay/admin/config-file.ts';
+import { readConfigFile } from '#relay/admin/config-file.ts';
 import { codeUrlOf, findRunningRelay, openBrowser } from '#relay/admin/session-file.ts';
 import { describeHealth } from '#relay/api/health.ts';
 import { defaultConfigPath, readConfig, withoutServiceLink } from '#relay/config.ts';
@@ -64,16 +64,12 @@ async function answerOtherwise(options: CommandLine, configPath: string, autosta
   if (options.autostart) finish(switchLogin(autostart, options.autostart));
   if (!options.check) return;
   const page = await runningPage(configPath);
-  const authority = page?.host ?? configuredAuthority((await readConfigFile(configPath)).file);
+  const { host, port } = readConfig(process.env, (await readConfigFile(configPath)).file);
+  const authority = page?.host ?? `${localAuthority(host)}:${port}`;
   const health = await askHealth(authority);
   if (!health) finish(`not ready\nno relay answers at ${authority}`, 1);
   const { isWell, text } = describeHealth(health);
   finish(text, isWell ? 0 : 1);
-}
-
-function configuredAuthority(file: ConfigFile): string {
-  const { host, port } = readConfig(process.env, file);
-  return `${localAuthority(host)}:${port}`;
 }
 
 /** The page of a relay that runs with this configuration, whatever port was free, unless the environment wants another. */

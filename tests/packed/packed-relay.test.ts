@@ -75,7 +75,8 @@ test('starts, serves its page and prices, is found by a second start, and ends o
   relay.child.kill('SIGTERM');
   expect((await relay.ended).code).toBe(0);
   expect(await readdir(join(folder, 'home', '.config', 'skinlens'))).toEqual([]);
-  expect((await start(program, ['--check'], env).ended).code).toBe(1);
+  const output = `not ready\nno relay answers at 127.0.0.1:${env.RELAY_PORT}\n`;
+  expect(await start(program, ['--check'], env).ended).toMatchObject({ code: 1, output });
 });
 
 test('prints its version, refuses unknown options, and switches the start at login', async () => {

@@ -95,17 +95,6 @@ describe('the process', () => {
     expect(String(printed)).toMatch(/^relay: listening on http:\/\/127\.0\.0\.1:\d+\nrelay: setup and status: \S+\n$/);
   });
 
-  test('is checked at the port that it has, and not at the one that it would like', async () => {
-    const { folder } = await runAgainst(answers(partnerRows(9)));
-    const check = async (env: Record<string, string>) => {
-      const { child, output } = await run({ XDG_CONFIG_HOME: join(folder, 'config'), ...env }, ['--check']);
-      return [await exitOf(child), output()];
-    };
-    expect(await check({})).toEqual([0, expect.stringMatching(/^ready\n/)]);
-    const other = String(await freePort());
-    expect(await check({ RELAY_PORT: other })).toEqual([1, `not ready\nno relay answers at 127.0.0.1:${other}\n`]);
-  });
-
   test('says when localhost leads to another program', async ({ skip }) => {
     const other = createServer();
     onTestFinished(() => void other.close());

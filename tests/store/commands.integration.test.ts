@@ -39,12 +39,13 @@ test('price service, relay and its check start as the documents say', async () =
   const variables = said(contributing, 'PRICE_API_URL=http://127.0.0.1:8780 PRICE_API_KEY=any');
   const readme = 'src/relay/README.md';
   const of = (command: string) => `${variables.replace('8780', String(servicePort))} ${said(readme, command)}`;
-  const env = { RELAY_PORT: String(relayPort), RELAY_RATES_URL: 'off', RELAY_CACHE_DIR: folder, HOME: folder };
+  const env = { RELAY_RATES_URL: 'off', RELAY_CACHE_DIR: folder, HOME: folder };
   const configured = { ...env, XDG_CONFIG_HOME: join(folder, 'config') };
-  const relay = type(of('npm run relay -- --no-open'), configured);
+  const relay = type(of('npm run relay -- --no-open'), { ...configured, RELAY_PORT: String(relayPort) });
   await answersAt(`http://127.0.0.1:${relayPort}/healthz`);
   const { status, body } = await get(`http://127.0.0.1:${relayPort}/api/get-partner-prices`);
   expect([status, Object.keys(JSON.parse(body.toString())).length > 1000], relay.output()).toEqual([200, true]);
+  // It is found at the port that it has, whatever the port would be without the variable.
   const check = type(of('npm run relay -- --check'), configured);
   expect((await once(check.child, 'exit'))[0], check.output()).toBe(0);
   expect(check.output()).toContain('ready');
