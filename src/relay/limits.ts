@@ -32,8 +32,6 @@ export const defaultLimits = {
   maxQueryBytes: 2048,
   /** Feeds (upstream queries) in memory and on disk, beside the extension's. */
   maxFeeds: 64,
-  /** Snapshots filtered by `min` and `max` in memory. */
-  maxFilteredSnapshots: 32,
   /** Answers to queries that the extension does not send, until they are sent. */
   maxUnsentAnswers: 8,
   /** Answers of the past, of which each asks the disk's thread one question at a time. */
@@ -44,8 +42,6 @@ export const defaultLimits = {
   maxUnsentPerClient: 2,
   /** Decoded bytes of all feeds together, beside the extension's. */
   maxSnapshotBytes: 256 * megabyte,
-  /** Decoded bytes of all filtered snapshots together. */
-  maxFilteredBytes: 64 * megabyte,
   /** Bytes of answers of the history, which are kept until the next observation. One for ten groups on all markets has 20 MB. */
   maxHistoryBytes: 32 * megabyte,
   /** Watch lists of all clients, with what their views remember. In memory they take five times as much. */
@@ -91,7 +87,6 @@ const smallLimits: Partial<RelayLimits> = {
   bodyHeapMb: 256,
   diskHeapMb: 128,
   maxSnapshotBytes: 32 * megabyte,
-  maxFilteredBytes: 16 * megabyte,
   maxHistoryBytes: 8 * megabyte,
   maxListBytes: 32 * megabyte,
   maxDictionaries: 2,

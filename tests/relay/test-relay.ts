@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 import { delay } from '#core/asks/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
@@ -111,15 +109,5 @@ export const until = <T>(read: () => T | Promise<T>, attempts = 200) => ({
     return value;
   },
 });
-
-export async function untilCollected(object: WeakRef<object>): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  const isHeld = (): boolean => {
-    collect();
-    return object.deref() !== undefined;
-  };
-  await until(isHeld).gives((held) => !held);
-}
 
 export const partner = '/api/get-partner-prices';

@@ -11,7 +11,8 @@ import type { Feed } from '#relay/feeds/feed.ts';
 import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
-import { type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
+import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
+import { cutByPrice } from '#relay/feeds/price-cuts.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
@@ -25,7 +26,7 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
       const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
       const answer = async () => {
         const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
-        return send(c, result, pollMs, await feeds.filterByPrice(query, result.data));
+        return send(c, result, pollMs, await withinBounds(deps, query, result.data));
       };
       return extensionSources.has(query.name) ? answer() : countUnsent(c, answer);
     });
@@ -44,9 +45,20 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   });
 }
 
+/** A snapshot with only the items within a query's bounds. It is not kept: few ask for the same. */
+export async function withinBounds(
+  { createSnapshot }: Pick<RouteDeps, 'createSnapshot'>,
+  { bounds }: PriceQuery,
+  { snapshot, cuts }: Pick<FeedData, 'snapshot' | 'cuts'>,
+): Promise<Snapshot> {
+  if (!isBounded(bounds) || !cuts) return snapshot;
+  const { bytes, lastModified } = snapshot;
+  return createSnapshot({ bytes: cutByPrice(bytes, cuts, bounds), lastModified }, undefined);
+}
+
 /** Reads the notices as they were signed, where there are any, with the owner's beside them. Each change makes one body. */
 function ownNoticesReader({ createSnapshot, now }: RouteDeps, feed: Feed | undefined) {
-  const kept = createKeptAnswers<Snapshot>(maxNoticesBytes * 4, ({ bytes }) => bytes.length, 2);
+  const kept = createKeptAnswers<Snapshot>(maxNoticesBytes * 4, ({ bytes }) => bytes.length);
   return async (own: readonly OwnNotice[]): Promise<Snapshot> => {
     const signed = (await feed?.read().catch(() => undefined))?.data.snapshot;
     return kept(`${signed?.id} ${JSON.stringify(own)}`, () => {

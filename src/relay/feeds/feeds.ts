@@ -3,7 +3,6 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
-import { isBounded } from '#protocol/price-query.ts';
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
@@ -11,13 +10,11 @@ import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
-import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { badBody, type FailureReason, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { cutByPrice } from '#relay/feeds/price-cuts.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';
-import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
+import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 
 export interface FeedsDeps extends FeedContext, Pick<RelayBase, 'fetch' | 'bodyProcessor'> {
   readonly priceApi: PriceApi;
@@ -86,7 +83,6 @@ export function createFeeds(deps: FeedsDeps) {
   return {
     priceFeed,
     ...others,
-    filterByPrice: createSnapshotFilter(deps),
     entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
     pauseMs: keyLimits.pauseRemainingMs,
@@ -159,20 +155,4 @@ function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): Ups
   } catch {
     return badBody('malformed');
   }
-}
-
-/** Gives a snapshot with only the items within a query's bounds. Nothing of it is prepared: few ask for the same. */
-function createSnapshotFilter({ createSnapshot, limits }: FeedsDeps) {
-  const filtered = createKeptAnswers<Snapshot>(
-    limits.maxFilteredBytes,
-    ({ bytes }) => bytes.length,
-    limits.maxFilteredSnapshots,
-  );
-  return async ({ name, bounds }: PriceQuery, { snapshot, cuts }: FeedData): Promise<Snapshot> => {
-    if (!isBounded(bounds) || !cuts) return snapshot;
-    const { bytes, lastModified } = snapshot;
-    return filtered(`${snapshot.id} ${name}`, () =>
-      createSnapshot({ bytes: cutByPrice(bytes, cuts, bounds), lastModified }, undefined),
-    );
-  };
 }

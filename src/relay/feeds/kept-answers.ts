@@ -1,13 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /** Answers that are made once, however many ask meanwhile, and kept until newer ones need their room. */
-export function createKeptAnswers<T extends object | string>(
-  maxSize: number,
-  sizeOf: (answer: T) => number,
-  max?: number,
-) {
+export function createKeptAnswers<T extends object | string>(maxSize: number, sizeOf: (answer: T) => number) {
   const kept = new LRUCache<string, T, () => Promise<T>>({
-    ...(max !== undefined && { max }),
     maxSize,
     sizeCalculation: sizeOf,
     ignoreFetchAbort: true,

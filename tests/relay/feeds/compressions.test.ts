@@ -1,7 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
-import { stillDeps } from '../still-deps.ts';
 
 const work = vi.hoisted(() => ({ now: 0, most: 0, hold: undefined as Promise<void> | undefined }));
 type Compressor = typeof import('#relay/feeds/compressor.ts');
@@ -22,9 +20,8 @@ vi.mock(import('#relay/feeds/compressor.ts'), async (original) => {
 // Other files of this process have loaded the compressor as it is, and others will.
 vi.resetModules();
 afterAll(() => void vi.resetModules());
-const { parsePriceQuery } = await import('#relay/api/price-routes.ts');
+const { parsePriceQuery, withinBounds } = await import('#relay/api/price-routes.ts');
 const { inspectBody } = await import('#relay/feeds/body-thread.ts');
-const { createFeeds } = await import('#relay/feeds/feeds.ts');
 const { encodeBody, encodeDelta, snapshotFactory } = await import('#relay/feeds/snapshot.ts');
 
 beforeEach(() => Object.assign(work, { most: 0, hold: undefined }));
@@ -62,11 +59,10 @@ test('what nobody asks for any more is not made again', async () => {
 });
 
 test('a query with bounds does not wait for the compressions of a refresh', async () => {
-  const { filterByPrice } = createFeeds({ ...stillDeps('http://upstream'), createSnapshot: publish });
   const query = parsePriceQuery('prices', '?markets=buff163&min=1', 2048);
   const ask = async (snapshot: Snapshot) => {
     const { cuts } = inspectBody(snapshot.bytes, 'prices');
-    return filterByPrice(query, { snapshot, cuts } as FeedData);
+    return withinBounds({ createSnapshot: publish }, query, { snapshot, cuts });
   };
   const [first, another] = [await next(0), await next(1)];
   await encodeBody(await ask(first), 'br');
