@@ -67,6 +67,9 @@ const meaningless = /^(?:float|floatvalue|wearvalue|paintseed|seed|pattern|asset
 /** Heads of our own tables (`buff163_net_usd`, `price_steam_eur`): their amounts are of today, and nothing is asked. */
 const own = new RegExp(`(?:^|_)(?:${marketIds.join('|')})(?:_|$)`);
 
+/** Heads of Explore's tables and of the comparison, in which no cost was paid and no credit is of a sale. */
+const ofToday = /^(?:buy|sell|exit)_at$|^difference_percent$/;
+
 export interface TableColumn {
   readonly head: string;
   readonly role: ColumnRole | undefined;
@@ -108,13 +111,16 @@ export function columnsOfTable(
   const hasPaid = headsOf.some(
     ({ role, heads }) => role.startsWith('paid') && read.some(({ plain }) => heads.includes(plain)),
   );
+  const isOfToday = heads.some((head) => ofToday.test(head));
   const roles = new Map<number, ColumnRole>();
   for (const { role, heads } of headsOf) {
     const isMany = role === 'sold' || role === 'side';
     // A count with two decimals throughout is money. An amount is one of pieces or of money: beside money it is one of pieces.
     const isMoneyAt = (at: number, name: string) => all(at, isMoney) || (name === 'amount' && !hasPaid);
+    const means = (at: number, name: string) =>
+      role === 'count' ? !isMoneyAt(at, name) : !(isOfToday && /^(?:cost|credit)$/.test(name));
     const places = heads.flatMap((name) =>
-      read.flatMap(({ plain }, at) => (plain === name && !(role === 'count' && isMoneyAt(at, name)) ? [at] : [])),
+      read.flatMap(({ plain }, at) => (plain === name && means(at, name) ? [at] : [])),
     );
     for (const at of isMany ? places : places.slice(0, 1)) if (!roles.has(at)) roles.set(at, role);
   }
@@ -129,7 +135,7 @@ export function columnsOfTable(
   const known = new Set(roles.values());
   if (!known.has('name') && !(known.has('weapon') && known.has('skin'))) return undefined;
   const knowsPaid = known.has('paid') || known.has('paid-total');
-  const isOwn = heads.some((head) => own.test(head));
+  const isOwn = isOfToday || heads.some((head) => own.test(head));
   const isUnclear = (at: number, plain: string): boolean => {
     if (roles.has(at) || isOwn || meaningless.test(plain)) return false;
     return (!knowsPaid && unclear.test(plain)) || (!(knowsPaid && known.has('count')) && all(at, isNumeric));

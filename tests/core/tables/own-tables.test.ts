@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import { entryOf, parsePortfolioCsv, portfolioCsv } from '#core/owned/portfolio-csv.ts';
 import { marketIds } from '#core/prices/markets.ts';
@@ -115,7 +116,8 @@ describe('what a view writes is read back as the same items and counts', () => {
           items.map(({ name }) => ({ ...plainRedline, name, prices, change: undefined })),
           false,
         );
-        const model = createRowModel(table, firstView('all'), plainLimits, now);
+        const limits = { ...plainLimits, fees: Object.fromEntries(markets.map((market) => [market, noFees])) };
+        const model = createRowModel(table, firstView('all'), limits, now);
         const rows = exportRows(model, Uint32Array.from(items.keys()), [...plainColumns, 'price:steam'], dollar);
         expectRead(
           write(rows),
@@ -125,10 +127,14 @@ describe('what a view writes is read back as the same items and counts', () => {
     ),
   );
 
-  test('comparison: its lines of 13 markets are one item', () =>
+  test('comparison: its lines of 13 markets are one item', () => {
+    const offers = panelSample().comparison.offers.map((offer) => ({ ...offer, costCents: offer.cents }));
     fc.assert(
       fc.property(fc.constantFrom(...names), (item) =>
-        expectRead(copyText(panelSample(undefined, { item }), 'tsv'), [{ name: item, count: 1 }]),
+        expectRead(copyText(panelSample(undefined, { item, comparison: { offers } }), 'tsv'), [
+          { name: item, count: 1 },
+        ]),
       ),
-    ));
+    );
+  });
 });
