@@ -214,7 +214,7 @@ interface SumProps {
 const Sum = ({ head, sum: { cents, items }, of, shown, isGain = false }: SumProps) => (
   <div>
     <dt>{text(head)}</dt>
-    <dd class={isGain && items > 0 && cents > 0 ? 'good' : ''}>
+    <dd class={isGain && cents > 0 ? 'good' : ''}>
       {items === 0 ? '–' : (isGain ? moneyText : formatAmount)(inCurrency(cents, shown))}
     </dd>
     {items < of && <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>}

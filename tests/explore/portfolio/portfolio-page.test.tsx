@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { button, click, query, text } from '../../popup/screen.tsx';
-import { close } from '../screen.tsx';
+import { close, texts } from '../screen.tsx';
 import { doppler, entries, holding, opened, redline, sums } from './portfolio-screen.tsx';
 
 afterEach(close);
@@ -16,6 +16,7 @@ describe('the portfolio', () => {
       [redline, '', '$12.25', 'CSFloat $12.50', ''],
     ]);
     expect(sums()).toEqual(['Value$37.50', 'Net$36.75', 'Profit or loss+$2.502 of 3 items']);
+    expect(texts('.facts .good')).toEqual(['+$2.50']);
   });
 
   test('says how it is filled while it is empty, and has no sums', async () => {
