@@ -75,6 +75,8 @@ describe('columns', () => {
   test('are chosen and moved, the item stays first, and the usual ones come back', async () => {
     await open(createEnvironment(items));
     const usual = heads();
+    // As wide as their longest amounts, 9 px a letter.
+    expect(query('.grid').getAttribute('style')).toContain(' 128px 130px 104px ');
     await expand('.bar .menu');
     expect(usual.slice(0, 5)).toEqual(['Item', 'Exit', 'Cost at most', 'BUFF163', 'CSFloat']);
     await click(column('BUFF163'));

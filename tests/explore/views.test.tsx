@@ -190,11 +190,18 @@ test('without confirmed fees there is no profit, the difference sorts, and a but
   expect(env.state.settingsPages).toBe(1);
 });
 
-test('Steam is no market to sell at for cash, and none to buy balance at', async () => {
-  const choices = () => texts('.filters .chip').filter((name) => name === 'Steam').length;
-  await open(createEnvironment(items), 'view=cheaper');
+test.each([
+  ['Cheaper elsewhere', 'Buy at Sell at', 1],
+  ['Steam balance to cash', 'Sell at', 0],
+  ['Cash to Steam balance', 'Buy at', 0],
+  ['Falling', '', 0],
+])('%s: the filters ask for “%s”, and %i times for Steam, which is no market for cash', async (view, places, count) => {
+  await open(createEnvironment(items));
   await click(button('Filters'));
-  expect(choices()).toBe(1);
-  await click(button('Cash to Steam balance'));
-  expect(choices()).toBe(0);
+  await click(button(view));
+  const labels = texts('.filters legend').filter((label) => label.endsWith(' at'));
+  expect([labels.join(' '), texts('.filters .chip').filter((name) => name === 'Steam').length]).toEqual([
+    places,
+    count,
+  ]);
 });
