@@ -130,6 +130,7 @@ describe('the prices of an item', () => {
     await open(createEnvironment([itemAt('Fracture Case', 1000)]), 'item=Fracture Case');
     expect(heads().slice(0, 4)).toEqual(['Market', 'Price', 'Cost', 'Net']);
     expect(names().slice(0, 2)).toEqual(['BUFF163 Lowest', 'CSFloat']);
+    expect(texts('.item-page .facts dt')).toEqual(['Exit', 'Spread', 'Profit', 'Liquidity']);
   });
 
   test('say that what Steam pays stays there', async () => {

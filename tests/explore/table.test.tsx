@@ -148,6 +148,13 @@ test('an item whose name is markup is shown as text', async () => {
   expect(document.querySelector('.rows img')).toBeNull();
 });
 
+test.each(['', `item=${items[0]?.name}`])('the page “%s” says of samples that they are made up', async (address) => {
+  for (const sample of [true, false]) {
+    await open(createEnvironment(items, {}, sample), address);
+    expect(text('main').includes('prices are made up')).toBe(sample);
+  }
+});
+
 describe('the place in the table', () => {
   const many = Array.from({ length: 500 }, (_, at) => itemAt(`Item ${String(at).padStart(3, '0')}`, 1000 + at));
   const grid = () => query('.grid');
@@ -172,6 +179,20 @@ describe('the place in the table', () => {
     expect(activeRow()).toBe(3);
     await click(query('#head-price\\:buff163 button'));
     expect(activeRow()).toBe(0);
+  });
+
+  test('moves by keys, within the table', async () => {
+    await open(createEnvironment(many));
+    const moved = ['0 0'];
+    for (const key of 'Right Down Left Left Up Up'
+      .split(' ')
+      .map((to) => `Arrow${to}`)
+      .concat('End', 'PageDown', 'Home')) {
+      await press(grid(), key);
+      const cell = document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
+      moved.push(`${activeRow()} ${Array.from(cell?.parentElement?.children ?? []).indexOf(cell as Element)}`);
+    }
+    expect(moved.join(', ')).toBe('0 0, 0 1, 1 1, 1 0, 1 0, 0 0, 0 0, 0 10, 19 10, 19 0');
   });
 
   test('draws few of many rows, and a click opens the item of the clicked one', async () => {

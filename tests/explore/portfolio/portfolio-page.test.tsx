@@ -39,6 +39,9 @@ describe('the portfolio', () => {
     expect(entries()).toEqual([[`2 ×${redline}`, '−$2.40', '$19.60', 'BUFF163 $10.00', '$11.00']]);
     await choose('steam');
     expect(entries()).toEqual([[`2 ×${redline}`, '', '', 'Steam $14.00', '$11.00']]);
+    await close();
+    await opened({ items: [holding] }, { fees: { confirmed: false } });
+    expect((query('.sums select') as HTMLSelectElement).value).toBe('buff163');
   });
 
   test('hides no entry: one without a price says why', async () => {
