@@ -12,10 +12,11 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
+import { goodsKey, isOtherGame, rowFromGoods, rowsFromInfo } from '#sites/reading/goods.ts';
 import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { at, type Fields, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
+import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/buff163.md. Names are translated, so a link's goods id finds the answer's. Answers and attributes are in CNY. */
 
@@ -36,29 +37,15 @@ export const tap = defineTap({
 
 const yuan = (value: unknown): Money | undefined => toMoney(centsFromMajor(value), 'CNY');
 
-const isOtherGame = ({ appid, game }: Fields): boolean => isOtherApp(appid) || (game !== undefined && game !== 'csgo');
-
 /** Goods with their names, and with the lowest price or the highest bid; both tabs list the same goods. */
 function rowsFromGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
   return listAt(body, 'data', 'items').flatMap((value): Row[] => {
-    const { id, market_hash_name, sell_min_price, buy_max_price, ...rest } = fieldsOf(value);
-    const [key, item] = [idOf(id), textOf(market_hash_name)];
-    if (key && isOtherGame(rest)) return [{ key: `name:${key}`, otherGame: true }];
-    if (!key || !item) return [];
+    const { id, sell_min_price, buy_max_price } = fieldsOf(value);
+    const named = rowFromGoods(id, value);
+    if (!named?.item) return named ? [named] : [];
     const listing = yuan(tab === 'sell' ? sell_min_price : buy_max_price);
-    return [
-      { key: `name:${key}`, item },
-      { key: `${tab}:${key}`, listing, kind: tab === 'sell' ? 'ask' : 'bid' },
-    ];
+    return [named, { key: `${tab}:${idOf(id)}`, listing, kind: tab === 'sell' ? 'ask' : 'bid' }];
   });
-}
-
-function rowsFromInfo(body: unknown): readonly Row[] {
-  const { id, market_hash_name, ...rest } = fieldsOf(at(body, 'data'));
-  const [key, item] = [idOf(id), textOf(market_hash_name)];
-  if (!key) throw new TypeError('no goods');
-  if (isOtherGame(rest)) return [{ key: `name:${key}`, otherGame: true }];
-  return item ? [{ key: `name:${key}`, item }] : [];
 }
 
 /** Offers of single items. The answer lists their names separately, by goods id; an item of an inventory has its own. */
@@ -69,9 +56,9 @@ function rowsFromOrders(body: unknown): readonly Row[] {
     const [order, key] = [idOf(id), idOf(goods_id)];
     const info = fieldsOf(at(infos, key ?? ''));
     const item = single([info['market_hash_name'], market_hash_name].flatMap((name) => textOf(name) ?? []));
-    if (key && (isOtherGame(info) || isOtherGame({ appid, game }))) return [{ key: `name:${key}`, otherGame: true }];
+    if (key && (isOtherGame(info) || isOtherGame({ appid, game }))) return [{ key: goodsKey(key), otherGame: true }];
     if (!key || !item) return [];
-    const named = { key: `name:${key}`, item };
+    const named = { key: goodsKey(key), item };
     return order
       ? [
           named,
@@ -138,7 +125,7 @@ const shop = /^\/shop\/U[^/]*\/?$/;
 
 function readCard(card: Element, rows: Rows): CardReading {
   const id = goodsIdOf(card);
-  const named = rows.get(`name:${id}`);
+  const named = rows.get(goodsKey(id));
   if (named?.otherGame) return otherGame;
   if (!named?.item) return undefined;
   const { item } = named;
@@ -156,7 +143,7 @@ function readCard(card: Element, rows: Rows): CardReading {
 /** An item of the user's own, which is not for sale. Answer and attribute must agree on its name. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const info = fieldsOf(jsonAttribute(card, 'data-goods-info'));
-  const named = rows.get(`name:${goodsIdOf(card)}`);
+  const named = rows.get(goodsKey(goodsIdOf(card)));
   if (named?.otherGame || isOtherGame(info)) return otherGame;
   const item = single([named?.item, textOf(info['market_hash_name'])].filter(Boolean));
   if (!item) return undefined;
@@ -178,7 +165,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const id = button?.getAttribute('data-goodsid') ?? idOf(at(asset, 'goods_id')) ?? idOf(info['goods_id']);
   const orderId = offer.id.replace(/^sell_order_/, '') || button?.getAttribute('data-orderid');
   const order = rows.get(`order:${orderId} ${id}`);
-  const named = rows.get(`name:${id}`);
+  const named = rows.get(goodsKey(id));
   if (named?.otherGame || isOtherGame(info)) return otherGame;
   const item = single([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
   if (!item) return undefined;

@@ -12,10 +12,11 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
+import { goodsKey, rowFromGoods, rowsFromInfo } from '#sites/reading/goods.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
-import { at, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
+import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/buffmarket.md. Sources contradict each other about an answer's currency, so the printed price is read. */
 
@@ -29,30 +30,11 @@ const currencies = new RegExp(`${api}account/api/supported_currency/?(?:\\?|$)`)
 
 export const tap = defineTap({ urls: [goods, info, orders, currencies] });
 
-const goodsKey = (id: string): string => `goods ${id}`;
-
-/** A kind of goods under an id; goods without a game count as CS2. */
-function rowFromGoods(id: unknown, value: unknown): Row | undefined {
-  const { appid, game, market_hash_name } = fieldsOf(value);
-  const key = idOf(id);
-  const name = textOf(market_hash_name) ?? '';
-  if (!key) return undefined;
-  const isOtherGame = isOtherApp(appid) || (game !== undefined && game !== 'csgo');
-  if (isOtherGame) return { key: goodsKey(key), otherGame: true };
-  return isPlausibleName(name) ? { key: goodsKey(key), item: name } : undefined;
-}
-
 const rowsFromGoods = (body: unknown): readonly Row[] =>
   listAt(body, 'data', 'items').flatMap((value) => {
     const { goods_id, id } = fieldsOf(value);
     return rowFromGoods(goods_id ?? id, value) ?? [];
   });
-
-function rowsFromInfo(body: unknown): readonly Row[] {
-  const data = at(body, 'data');
-  if (idOf(at(data, 'id')) === undefined) throw new TypeError('no goods');
-  return [rowFromGoods(at(data, 'id'), data)].flatMap((row) => row ?? []);
-}
 
 /** The digits of a wear value by which an offer is found. */
 const wearDigits = (text: string): string | undefined => single(text.match(/(?<![\d.])0\.\d{6}/g) ?? []);

@@ -134,16 +134,7 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   // Two spellings of one name: it is not known which of them is exact.
   const assembled = row.item === item ? undefined : true;
   const listing = priceOf(card, row, pricesOf([card.id.toLowerCase()], rows));
-  return {
-    item,
-    phase: row.phase ?? phase,
-    listing,
-    kind: row.kind,
-    sold: row.sold,
-    own: row.own,
-    assembled,
-    wearValue: row.wearValue,
-  };
+  return joinedReading({ ...row, item, phase: row.phase ?? phase, assembled }, () => ({ listing }));
 }
 
 /** An item's, offer's or asset's id. */

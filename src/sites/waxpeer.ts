@@ -11,7 +11,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
+import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/waxpeer.md. A card shows its whole name; its link ends in the id of a row, which states phase and price. */
 
@@ -47,6 +47,11 @@ function givenRow(value: unknown): Row | undefined {
   if (key && (!isGame(game) || isOtherGame(textOf(image) ?? ''))) return { key, otherGame: true };
   const listing = toMoney(centsFromThousandths(price), 'USD');
   return key && item ? { key, item, phase: textOf(phase), listing, ...worn(float) } : undefined;
+}
+
+function rowOfOtherGame(value: unknown): Row | undefined {
+  const key = idOf(at(value, 'item_id'));
+  return key ? { key, otherGame: true } : undefined;
 }
 
 /** A row with its exact name; a name may lack the space after ★ and may contain a Doppler's phase. */
@@ -139,13 +144,7 @@ export default defineSite({
   ],
   feeds: [
     { url: items, read: rowsIn(namedRow, 'items') },
-    {
-      url: itemsOfOtherGames,
-      read: (body) =>
-        listAt(body, 'items')
-          .flatMap((item) => idOf(at(item, 'item_id')) ?? [])
-          .map((key) => ({ key, otherGame: true })),
-    },
+    { url: itemsOfOtherGames, read: rowsIn(rowOfOtherGame, 'items') },
     { url: payload, read: rowsFromPayload },
   ],
 });

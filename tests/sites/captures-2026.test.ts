@@ -125,13 +125,13 @@ describeCaptures(() => {
     test('an item of an inventory names itself', () => {
       const body = capture('buff163-steam-inventory-item-2026-04.json');
       const [row] = rowsFrom('buff163', `${api}steam_inventory?game=csgo`, body);
-      expect(row).toEqual({ key: 'name:1115683', item: 'StatTrak™ FAMAS | Bad Trip (Factory New)' });
+      expect(row).toEqual({ key: 'goods 1115683', item: 'StatTrak™ FAMAS | Bad Trip (Factory New)' });
     });
 
     test('goods name themselves, and no feed reads bids, which name nothing', () => {
       const body = capture('buff163-goods-info-2026-06.json');
       expect(rowsFrom('buff163', `${api}goods/info?game=csgo&goods_id=44000`, body)).toEqual([
-        { key: 'name:44000', item: '★ Bayonet | Night (Factory New)' },
+        { key: 'goods 44000', item: '★ Bayonet | Night (Factory New)' },
       ]);
       const bids = capture('buff163-buy-order-2026-06.json');
       expect(objectsIn(at(bids, 'data', 'items')).map((bid) => textOf(bid['market_hash_name']))).toEqual([undefined]);

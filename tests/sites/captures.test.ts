@@ -65,7 +65,7 @@ describeCaptures(() => {
     const byKey = new Map(rows.map((row) => [row.key, row]));
     expect(items).toHaveLength(count);
     for (const { id, market_hash_name, sell_min_price } of items) {
-      expect(byKey.get(`name:${id}`)?.item).toBe(market_hash_name);
+      expect(byKey.get(`goods ${id}`)?.item).toBe(market_hash_name);
       expect(byKey.get(`sell:${id}`)?.listing?.cents).toBe(Number(`${sell_min_price}e2`));
     }
   });
