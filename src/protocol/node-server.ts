@@ -28,6 +28,8 @@ export interface ListenOptions {
   readonly serverOptions?: Record<string, unknown> | undefined;
   /** Cuts a connection without traffic after so many ms: a client that never reads would keep it open for ever. */
   readonly idleTimeoutMs?: number | undefined;
+  /** Node closes a further one at once. */
+  readonly maxConnections?: number | undefined;
 }
 
 /**
@@ -51,6 +53,7 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
     );
   });
   if (idleTimeoutMs !== undefined) server.setTimeout(idleTimeoutMs);
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
   return new Promise((resolve, reject) => {
     // The listener stays: once the server runs, a connection that the system cannot open must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => reject(bindError(error, host, port)));

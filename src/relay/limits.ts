@@ -66,6 +66,8 @@ export const defaultLimits = {
   storeCheckMs: 1000,
   /** Longest time for a client's request head, in ms. */
   requestHeadTimeoutMs: 10_000,
+  /** Connections at once; a hostile one takes 40 kB, and 10 s. */
+  maxConnections: 16_000,
   /** Longest time without traffic on a client's connection, in ms. */
   idleTimeoutMs: minuteMs,
   /** Least time between two writes of the uses of invites, in ms. */
@@ -90,6 +92,7 @@ const smallLimits: Partial<RelayLimits> = {
   maxHistoryBytes: 8 * megabyte,
   maxListBytes: 32 * megabyte,
   maxDictionaries: 2,
+  maxConnections: 4000,
 };
 
 export const limitsFor = (memoryMb: number): RelayLimits =>

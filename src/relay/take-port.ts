@@ -34,9 +34,9 @@ export async function takePort(
 ) {
   const canMove = mayMove && !config.isPortFixed && config.port > 0;
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
-  const { idleTimeoutMs, requestHeadTimeoutMs: requestTimeout } = limits;
+  const { idleTimeoutMs, maxConnections, requestHeadTimeoutMs: requestTimeout } = limits;
   const bounds = { requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 5000), maxHeaderSize: 8192 };
-  const options = { fetch, idleTimeoutMs, serverOptions: { ...bounds, optimizeEmptyRequests: true } };
+  const options = { fetch, idleTimeoutMs, maxConnections, serverOptions: { ...bounds, optimizeEmptyRequests: true } };
   for (let port = config.port; ; port++) {
     try {
       const server = await startServer({ ...options, host: config.host, port });

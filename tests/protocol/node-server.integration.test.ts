@@ -24,6 +24,19 @@ test('a server survives a connection that the system cannot open, and keeps one 
   expect([await response.text(), response.headers.get('Keep-Alive')]).toEqual(['here', 'timeout=75']);
 });
 
+test('of more connections than there may be the last is closed, and the others are served', async () => {
+  const fetch = () => new Response('here');
+  const { url, close } = await startServer({ host: '127.0.0.1', port: 0, maxConnections: 1, fetch });
+  onTestFinished(() => close(0));
+  const dial = () => connect(Number(new URL(url).port), '127.0.0.1');
+  const first = dial();
+  onTestFinished(() => void first.destroy());
+  await once(first, 'connect');
+  await once(dial().resume(), 'close');
+  first.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(String(await once(first, 'data'))).toContain('200 OK');
+});
+
 const muchBytes = 64 * 1024 * 1024;
 
 /** A server that cuts readers after a second, and a client that has asked it for much. */
