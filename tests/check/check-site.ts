@@ -21,13 +21,8 @@ export interface CheckOptions {
   readonly limitMs: number;
 }
 
-export interface CheckedSite {
-  readonly result: SiteResult;
-  /** The report that a user would copy; `undefined` where the extension did not run. */
-  readonly report: string | undefined;
-}
-
-export async function checkSite(sample: SamplePage, options: CheckOptions): Promise<CheckedSite> {
+/** With the report that a user would copy; `undefined` where the extension did not run. */
+export async function checkSite(sample: SamplePage, options: CheckOptions) {
   const { driver, product, offline, limitMs } = options;
   const page = await driver.browser.newPage();
   try {
@@ -41,7 +36,7 @@ export async function checkSite(sample: SamplePage, options: CheckOptions): Prom
     const { seen = 0, priced = 0, drifted = false } = told ?? {};
     // What the finder reads says nothing about the adapter.
     const read = told?.reader === 'adapter' ? told.read : 0;
-    const result = {
+    const result: SiteResult = {
       site: sample.site,
       url: sample.url,
       answer,

@@ -29,13 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Started {
-  readonly child: ReturnType<typeof spawn>;
-  readonly errors: () => string;
-  readonly ended: Promise<{ code: unknown; output: string }>;
-}
-
-function start(path: string, args: readonly string[], env: Record<string, string> = {}): Started {
+function start(path: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(path, args, { env: { HOME: join(folder, 'home'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
@@ -45,12 +39,12 @@ function start(path: string, args: readonly string[], env: Record<string, string
   return { child, errors: () => errors, ended: once(child, 'close').then(([code]) => ({ code, output })) };
 }
 
-async function pageOf({ errors, child }: Started): Promise<URL> {
+async function pageOf({ errors, child }: ReturnType<typeof start>): Promise<URL> {
   for (;;) {
     const found = /http:\/\/\S+session=\S+/.exec(errors());
     if (found) return new URL(found[0]);
     if (child.exitCode !== null) throw new Error(errors());
-    await Promise.race([once(child.stderr as NonNullable<typeof child.stderr>, 'data'), once(child, 'exit')]);
+    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
   }
 }
 

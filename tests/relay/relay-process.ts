@@ -12,18 +12,8 @@ import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 export const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly folder: string;
-  readonly output: () => string;
-}
-
 /** @param uid the user of the process; `undefined` for this one's */
-export async function run(
-  env: Record<string, string>,
-  options: readonly string[] = ['--no-open'],
-  uid?: number,
-): Promise<Running> {
+export async function run(env: Record<string, string>, options: readonly string[] = ['--no-open'], uid?: number) {
   const folder = await tempFolder();
   if (uid !== undefined) await chown(folder, uid, uid);
   const child = spawn(process.execPath, [main, ...options], {

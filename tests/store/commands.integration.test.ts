@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,7 @@ function said(path: string, line: string): string {
 }
 
 /** Types a line of a document into a shell. */
-function type(
-  line: string,
-  env: Record<string, string>,
-): { readonly child: ChildProcess; readonly output: () => string } {
+function type(line: string, env: Record<string, string>) {
   const child = spawn('sh', ['-c', line], { env: { ...plainEnvironment, ...env }, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
