@@ -8,7 +8,7 @@ import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { countText, formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount, toldApart } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface HoldingsProps {
@@ -85,7 +85,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             </td>
           </>
         )}
-        <td>{paid && formatAmount(paid)}</td>
+        <td>{paid && toldApart(formatAmount(paid), paid.currency, shown.code)}</td>
         <td class="acts">
           <button type="button" class="plain" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
             {text('portfolioSell')}

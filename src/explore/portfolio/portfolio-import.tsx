@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { dollar } from '#core/money/rates.ts';
 import { type Holding, isIn, maxHoldings, type Portfolio, type Sale } from '#core/owned/portfolio.ts';
 import type { ParsedPortfolio, PortfolioRefusal } from '#core/owned/portfolio-csv.ts';
 import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
@@ -7,7 +8,7 @@ import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
-import { countText, formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount, toldApart } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, type TextKey, text } from '#ui/words/text.ts';
 
@@ -171,7 +172,7 @@ function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: 
         {entries.slice(0, 3).map(({ name, count, paid }, at) => (
           <li key={at}>
             {countText(count)} × {name}
-            {paid && ` · ${formatAmount(paid)}`}
+            {paid && ` · ${toldApart(formatAmount(paid), paid.currency, dollar.code)}`}
           </li>
         ))}
         {entries.length > 3 && <li>…</li>}

@@ -1,8 +1,9 @@
+import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { countText, formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount, toldApart } from '#ui/words/format.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
 interface SalesProps {
@@ -42,13 +43,14 @@ interface SaleRowProps extends Pick<SalesProps, 'shown' | 'usdOf'> {
 function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
   const { name, count, paid, received, soldAt } = sale;
   const profit = profitOfSale(sale, usdOf);
+  const amount = (one: Money) => toldApart(formatAmount(one), one.currency, shown.code);
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{dateText(soldAt)}</td>
       <td>{countText(count)}</td>
-      <td>{paid && formatAmount(paid)}</td>
-      <td>{formatAmount(received)}</td>
+      <td>{paid && amount(paid)}</td>
+      <td>{amount(received)}</td>
       <td>{profit !== undefined && moneyText(inCurrency(profit, shown))}</td>
       <td>
         <button type="button" aria-label={text('portfolioUndoSale', name)} onClick={onUndo}>

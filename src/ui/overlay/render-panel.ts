@@ -96,8 +96,8 @@ function wearNote({ wear }: PanelModel): HTMLElement | undefined {
   return words && el('p', { class: wear.isWorn ? 'wear warn' : 'wear mute', title: words.title }, words.text);
 }
 
-function factNote({ facts }: PanelModel): HTMLElement | undefined {
-  const words = facts && factText(facts);
+function factNote({ facts, overlay }: PanelModel): HTMLElement | undefined {
+  const words = facts && factText(facts, overlay.shown);
   return words && el('p', { class: 'facts mute', title: words.title }, words.text);
 }
 
@@ -116,8 +116,8 @@ function limitButtons({ limits = [], overlay }: PanelModel): HTMLElement | undef
   return buttons.length > 0 ? el('div', { class: 'limits' }, ...buttons) : undefined;
 }
 
-function head({ item, phase, listing }: PanelModel): HTMLElement {
-  const sub = [phase, listing && listingText(listing)].filter(Boolean).join(' · ');
+function head({ item, phase, listing, overlay }: PanelModel): HTMLElement {
+  const sub = [phase, listing && listingText(listing, overlay.shown)].filter(Boolean).join(' · ');
   const wear = wearOf(item);
   const name = wear ? item.slice(0, -` (${wear})`.length) : item;
   return el(

@@ -74,6 +74,10 @@ export const currencySign = (code: string): string =>
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? code);
 
+/** An amount with its code where another currency beside it has the same sign: "$12.34 CAD" beside US dollars. */
+export const toldApart = (amount: string, code: string, beside: string): string =>
+  code !== beside && currencySign(code) === currencySign(beside) ? `${amount} ${code}` : amount;
+
 /** "3 Dec", in the user's own time zone. */
 export const formatDay = (ms: number): string =>
   new Intl.DateTimeFormat(numberLanguage(), { day: 'numeric', month: 'short' }).format(ms);

@@ -10,7 +10,7 @@ import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import type { CopyFormat, PanelFacts } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
-import { amountToType, countText, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { amountToType, countText, formatAge, formatAmount, formatNumber, toldApart } from '#ui/words/format.ts';
 import type { PhraseText } from '#ui/words/overlay-words.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -111,8 +111,11 @@ export const formatName = (format: CopyFormat): string =>
   format === 'text' ? text('panelText') : format.toUpperCase();
 
 /** The listing's price in the page's own currency, not converted. */
-export const listingText = (listing: Money): string =>
-  text('panelListing', listing.currency === 'COIN' ? coinsText(listing) : formatAmount(listing));
+export const listingText = (listing: Money, shown: Rate): string =>
+  text(
+    'panelListing',
+    listing.currency === 'COIN' ? coinsText(listing) : toldApart(formatAmount(listing), listing.currency, shown.code),
+  );
 
 /** A wear value, and how much of its wear is worse. */
 export function wearText({ value, wear, from, to, betterThan }: WearPlace): PhraseText {
@@ -124,12 +127,15 @@ export function wearText({ value, wear, from, to, betterThan }: WearPlace): Phra
 }
 
 /** "Steam pays $12.34 at once · balance $10.73", "offers from $11.20 · listed 3 d ago". */
-export function factText({ bid, bidAgeMs, balance, offersFrom, listedMs }: PanelFacts): HeadText | undefined {
+export function factText(
+  { bid, bidAgeMs, balance, offersFrom, listedMs }: PanelFacts,
+  { code }: Rate,
+): HeadText | undefined {
   const parts = [
-    bid && text('panelPays', markets[balanceMarket].name, formatAmount(bid)),
-    balance && leavesText(balance, balanceMarket),
+    bid && text('panelPays', markets[balanceMarket].name, toldApart(formatAmount(bid), bid.currency, code)),
+    balance && toldApart(leavesText(balance, balanceMarket), balance.currency, code),
     bid && bidAgeMs >= minuteMs && `${text('wordAge')}: ${formatAge(bidAgeMs)}`,
-    offersFrom && text('panelOffersFrom', formatAmount(offersFrom)),
+    offersFrom && text('panelOffersFrom', toldApart(formatAmount(offersFrom), offersFrom.currency, code)),
     listedMs !== undefined && text('panelListed', formatAge(listedMs)),
   ].filter(Boolean);
   if (parts.length === 0) return undefined;
@@ -160,7 +166,7 @@ export function limitText(
   if (Number(price.typed) <= 0) return undefined;
   const phrase = (label: string, title: string) => ({
     label,
-    amount: beforeFees ? `${price.text}*` : price.text,
+    amount: `${toldApart(price.text, amount.currency, shown.code)}${beforeFees ? '*' : ''}`,
     own: field && field.code !== shown.code ? formatAmount(inCurrency(limit.cents, shown)) : undefined,
     title: `${title} ${text(field ? 'panelLimitCopies' : 'panelLimitUnknown')}`,
     typed: field && price.typed,
