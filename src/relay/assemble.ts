@@ -21,8 +21,9 @@ import { openSharedStore } from '#relay/store/shared-store.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 export interface RelayParts {
-  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly logger: Pick<Logger, 'info'>;
   readonly logRequest: (request: RequestReport) => void;
+  readonly logProblem: (problem: string, code: string) => void;
   readonly storage: StorageThread;
   readonly bodyProcessor: BodyProcessor;
   /** Where relays with the same key meet; `undefined` for a relay of its own. */
@@ -36,10 +37,10 @@ export async function assembleRelay(
   env: EnvironmentVariables,
   config: AssembledConfig,
   limits: RelayLimits,
-  { logger, logRequest, storage, bodyProcessor, connection }: RelayParts,
+  parts: RelayParts,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
 ) {
-  const logProblem = (problem: string, code: string): void => logger.warn({ code }, problem);
+  const { logProblem, storage, bodyProcessor, connection } = parts;
   const [metrics, problems] = [createMetrics(), createProblemList(Date.now)];
   const disk = { storage, limits, now: Date.now, reportProblem: logProblem };
   const base: Omit<ReloadableRelayDeps, 'history'> = {
@@ -62,7 +63,7 @@ export async function assembleRelay(
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void recording?.onConfirmed(source, data),
     metrics: async (feeds) => metrics.text(feeds, await recording?.status(), Date.now()),
-    ...reportTo(logger, logRequest, metrics, problems),
+    ...reportTo(parts, metrics, problems),
   };
   const markets = config.historyMarkets;
   const history = createHistoryService({ ...base, storage, markets, reportProblem: logProblem });
@@ -84,14 +85,13 @@ export async function assembleRelay(
 
 /** What the log holds is chosen field by field, so that no secret can slip in: of an error, its code alone. */
 const reportTo = (
-  logger: RelayParts['logger'],
-  logRequest: (request: RequestReport) => void,
+  { logger, logRequest, logProblem }: RelayParts,
   metrics: RelayMetrics,
   problems: ProblemList,
 ): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
   reportProblem(problem, code) {
     problems.add('', code);
-    logger.warn({ code }, problem);
+    logProblem(problem, code);
   },
   reportOutcome(source, outcome) {
     if (outcome.kind === 'failed') problems.add(source, outcome.reason, outcome.status);

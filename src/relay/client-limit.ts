@@ -7,23 +7,24 @@ const maxClients = 10_000;
 
 /** Counts what each client, or address, uses in a window of time, which begins with its first use. */
 export function createClientLimit(most: number, words: string, windowMs = minuteMs) {
-  const windows = new LRUCache<string, { readonly until: number; readonly used: number }>({ max: maxClients });
+  const windows = new LRUCache<string, { readonly until: number; used: number }>({ max: maxClients });
   const windowOf = (client: string, now: number) => {
     const known = windows.get(client);
-    return known && now < known.until ? known : { until: now + windowMs, used: 0 };
-  };
-  const add = (client: string, now: number, count: number): void => {
-    const { until, used } = windowOf(client, now);
-    windows.set(client, { until, used: used + count });
+    if (known && now < known.until) return known;
+    const next = { until: now + windowMs, used: 0 };
+    windows.set(client, next);
+    return next;
   };
   return {
     /** What is known afterwards alone; it may exceed the limit. */
-    add,
+    add(client: string, now: number, count: number): void {
+      windowOf(client, now).used += count;
+    },
     /** @throws HttpError 429 */
     take(client: string, now: number, count = 1): void {
-      const { until, used } = windowOf(client, now);
-      if (used + count > most) throw new HttpError(429, words, retryAfterHeader(until - now));
-      add(client, now, count);
+      const window = windowOf(client, now);
+      if (window.used + count > most) throw new HttpError(429, words, retryAfterHeader(window.until - now));
+      window.used += count;
     },
   };
 }

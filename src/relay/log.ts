@@ -14,20 +14,19 @@ const maxLogBytes = 64 * 1024 * 1024;
 
 /** To `stdout`, `off`, or a file. @throws StartError when the file cannot be opened */
 export async function openLog(to: string, maxBytes = maxLogBytes) {
-  if (to === 'off')
-    return { logger: pino({ enabled: false }), logRequest: () => undefined, flush: async () => undefined };
-  const dest = to === 'stdout' ? 1 : await openToAppend(to);
+  const isFile = to !== 'stdout' && to !== 'off';
+  const dest = isFile ? await openToAppend(to) : 1;
   const destination = pino.destination({ dest, sync: false, maxLength: maxBufferedChars });
   destination.on('error', () => undefined);
-  if (to !== 'stdout') keepSmall(destination, to, maxBytes);
+  if (isFile) keepSmall(destination, to, maxBytes);
   let isClosed = false;
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  const requests = createRequestLog(logger);
+  const logger = pino({ enabled: to !== 'off', base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const bounded = createBoundedLog(logger);
   return {
     logger,
-    logRequest: requests.log,
+    ...bounded,
     async flush() {
-      requests.tell();
+      bounded.tell();
       if (isClosed || (await written(destination))) return;
       isClosed = true;
       logger.level = 'silent';
@@ -52,24 +51,34 @@ function keepSmall(destination: Destination, path: string, maxBytes: number): vo
   });
 }
 
-/** Whoever has no token may ask as often as he likes: what he is answered becomes one line a minute. */
-export function createRequestLog(logger: Pick<pino.Logger, 'info'>) {
+/** Whoever may ask, or write to a shared store, as often as he likes fills no disk: what comes again becomes one line a minute. */
+export function createBoundedLog(logger: Pick<pino.Logger, 'info' | 'warn'>) {
+  /** How often a line of each kind was left out. */
   const counted = new Map<string, number>();
   const tell = (): void => {
-    if (counted.size > 0) logger.info({ counted: Object.fromEntries(counted) }, 'requests without a line of their own');
+    const leftOut = Object.fromEntries([...counted].filter(([, times]) => times > 0));
+    if (Object.keys(leftOut).length > 0) logger.info({ leftOut }, 'lines left out');
     counted.clear();
   };
-  const count = (kind: string): void => {
+  /** Whether it is one of the first of the minute, of which so many are written. */
+  const isFirst = (kind: string, written: number): boolean => {
     if (counted.size === 0) setTimeout(tell, minuteMs).unref();
-    counted.set(kind, (counted.get(kind) ?? 0) + 1);
+    const leftOut = (counted.get(kind) ?? -written) + 1;
+    counted.set(kind, leftOut);
+    return leftOut <= 0;
   };
-  const log = (request: RequestReport): void => {
-    const { route, status } = request;
-    const isOpen = route === '/healthz' || status === 204 || (status >= 400 && status < 500);
-    if (isOpen) count(`${route} ${status}`);
-    else logger.info(request, 'request');
+  return {
+    tell,
+    logRequest(request: RequestReport): void {
+      const { route, status } = request;
+      const isOpen = route === '/healthz' || status === 204 || (status >= 400 && status < 500);
+      if (isOpen) isFirst(`${route} ${status}`, 0);
+      else logger.info(request, 'request');
+    },
+    logProblem(problem: string, code: string): void {
+      if (isFirst(`${problem} (${code})`, 1)) logger.warn({ code }, problem);
+    },
   };
-  return { log, tell };
 }
 
 type Destination = ReturnType<typeof pino.destination>;

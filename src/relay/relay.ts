@@ -99,9 +99,10 @@ async function openRelay(
 ) {
   await checkFolder(storage, config);
   const { flush, ...log } = await openLog(config.log);
-  const logProblem = (problem: string, code: string): void => log.logger.warn({ code }, problem);
   const connection =
-    config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs, logProblem);
+    config.storeUrl === undefined
+      ? undefined
+      : await connectRedis(config.storeUrl, limits.storeTimeoutMs, log.logProblem);
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const assembled = await assembleRelay(env, config, limits, { ...log, storage, bodyProcessor, connection }, setup);
   return {

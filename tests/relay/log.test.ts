@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestReport } from '#relay/api/api-context.ts';
-import { createRequestLog, openLog } from '#relay/log.ts';
+import { createBoundedLog, openLog } from '#relay/log.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** The heap in use after a garbage collection, in MB. */
@@ -90,21 +90,27 @@ test('a log file is renamed when it has grown, and there are two at most', async
   await vi.waitFor(writeMore, { timeout: 60_000, interval: 1 });
 });
 
-test('what anybody may ask is told once a minute, by route and status, and at the end', () => {
+test('what anybody may ask, and a problem that comes again, are told once a minute by their kinds, and at the end', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: unknown[] = [];
-  const requests = createRequestLog({ info: (line: unknown) => void lines.push(line) });
+  const take = (line: unknown) => void lines.push(line);
+  const log = createBoundedLog({ info: take, warn: take });
   const own = { ...report, route: '/api/rates' };
-  for (const status of [401, 204, 401, 200, 503]) requests.log({ ...own, status });
-  for (const status of [200, 503, 200]) requests.log({ ...own, route: '/healthz', status });
-  expect(lines).toEqual([own, { ...own, status: 503 }]);
+  for (const status of [401, 204, 401, 200, 503]) log.logRequest({ ...own, status });
+  for (const status of [200, 503, 200]) log.logRequest({ ...own, route: '/healthz', status });
+  for (const code of ['EIO', 'EIO', 'ENOSPC', 'EIO']) log.logProblem('it failed', code);
+  const first = [own, { ...own, status: 503 }, { code: 'EIO' }, { code: 'ENOSPC' }];
+  expect(lines).toEqual(first);
   vi.advanceTimersByTime(60_000);
-  requests.log({ ...report, route: 'other', status: 404 });
-  requests.tell();
+  log.logProblem('it failed', 'EIO');
+  log.logRequest({ ...report, route: 'other', status: 404 });
+  log.tell();
   vi.advanceTimersByTime(60_000);
-  expect(lines.slice(2)).toEqual([
-    { counted: { '/api/rates 401': 2, '/api/rates 204': 1, '/healthz 200': 2, '/healthz 503': 1 } },
-    { counted: { 'other 404': 1 } },
+  const requests = { '/api/rates 401': 2, '/api/rates 204': 1, '/healthz 200': 2, '/healthz 503': 1 };
+  expect(lines.slice(first.length)).toEqual([
+    { leftOut: { ...requests, 'it failed (EIO)': 2 } },
+    { code: 'EIO' },
+    { leftOut: { 'other 404': 1 } },
   ]);
 });

@@ -78,7 +78,7 @@ describe('the process', () => {
     expect((await got).status).toBe(200);
     expect(await exitOf(child)).toBe(0);
     expect(output()).toContain('"route":"/api/prices","status":200');
-    expect(output()).toMatch(/"counted":\{[^}]*"other 404":1/);
+    expect(output()).toMatch(/"leftOut":\{[^}]*"other 404":1/);
     expect(output()).not.toContain(key);
   });
 
