@@ -15,11 +15,11 @@ import type { AgeRules } from '#core/prices/offer.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
-import { el, wholeCents } from '#ui/overlay/element.ts';
+import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { plural, type TextKey, text } from '#ui/words/text.ts';
 
 /** Content of the sums above an inventory; plain data, USD cents. */
 export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
@@ -69,7 +69,7 @@ export function renderInventory(model: InventoryModel): HTMLElement {
       'tr',
       { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${countText(exit.items)}` },
       el('th', { scope: 'row', colspan: 3 }, text('wordBestOfEach')),
-      el('td', { class: 'net' }, leavesText(inCurrency(exit.cents, shown))),
+      el('td', { class: 'net' }, formatAmount(inCurrency(exit.cents, shown))),
       fewer(exit.items, priced),
     );
   return el(
@@ -79,11 +79,22 @@ export function renderInventory(model: InventoryModel): HTMLElement {
       'details',
       { 'data-key': 'all' },
       el('summary', { 'data-key': 'more' }, ...lineText(model, sorted[0])),
-      el('table', {}, el('tbody', {}, best, ...rows)),
+      tableOf(
+        [
+          el('td'),
+          columnHead('wordPrice', 'reportSumTitle'),
+          el('td'),
+          exit && columnHead('wordNet', 'reportNetTitle'),
+        ],
+        [...(best ? [best] : []), ...rows],
+      ),
       locked && el('p', { class: 'locked' }, lockedSumText(locked, shown)),
     ),
   );
 }
+
+const columnHead = (words: TextKey, title: TextKey): HTMLElement =>
+  el('th', { scope: 'col', title: text(title) }, text(words));
 
 /** What all items bring with each sold at its best, beside the best market alone; without fees what the first market asks. */
 function lineText({ items, priced, exit, shown }: InventoryModel, first: MarketSum | undefined): readonly Node[] {
@@ -96,7 +107,10 @@ function lineText({ items, priced, exit, shown }: InventoryModel, first: MarketS
   }
   const line = [el('strong', {}, ofItems(money(exit.cents), exit.items)), el('span', {}, `, ${text('inventoryEach')}`)];
   if (!first?.net || cashOf(first) <= 0) return line;
-  const alone = text('inventoryAlone', markets[first.market].name, money(first.net.cents));
+  const { name } = markets[first.market];
+  if (first.net.items === exit.items && money(first.net.cents) === money(exit.cents))
+    return [el('strong', {}, ofItems(`${name} ${money(exit.cents)}`, exit.items))];
+  const alone = text('inventoryAlone', name, money(first.net.cents));
   const count = first.net.items === exit.items ? '' : ` (${countText(first.net.items)})`;
   return [...line, el('span', {}, `; ${alone}${count}`)];
 }
@@ -120,6 +134,7 @@ function marketLine(
   isBest: boolean,
 ): HTMLElement {
   const lack = lacks[market];
+  const amount = left && inCurrency(left.cents, shown);
   const best = isBest && el('span', { title: text('sumsBestTitle') }, ` ${text('sumsBest')}`);
   const head = el('th', { scope: 'row' }, marketMark(market), markets[market].name, best);
   if (lack) {
@@ -137,12 +152,12 @@ function marketLine(
     head,
     el('td', {}, formatAmount(inCurrency(cents, shown))),
     fewer(items, priced),
-    ...(left
+    ...(left && amount
       ? [
           el(
             'td',
             { class: 'net', title: text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle') },
-            leavesText(inCurrency(left.cents, shown), market),
+            market === balanceMarket ? leavesText(amount, market) : formatAmount(amount),
           ),
           fewer(left.items, items),
         ]

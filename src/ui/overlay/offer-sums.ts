@@ -35,6 +35,7 @@ export function renderOffer(model: OfferModel): HTMLElement {
   const best =
     exit !== undefined &&
     exit.give + exit.get > 0 &&
+    !isBestOfEach(model, rows[0]) &&
     line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('wordBestOfEach'));
   const linesOf = (some: readonly OfferRow[]) => some.map((row) => marketLine(row, model));
   const heads = [
@@ -61,6 +62,10 @@ export function renderOffer(model: OfferModel): HTMLElement {
   );
 }
 
+/** Where each item sells best on one market, its row says so. */
+const isBestOfEach = ({ exit }: OfferModel, row: OfferRow | undefined): boolean =>
+  exit !== undefined && row !== undefined && exit.give === row.giveNet && exit.get === row.getNet;
+
 /** All differences of an offer are of one basis: with confirmed fees of what sales leave. */
 const differenceWords = ({ exit }: OfferModel) => (exit ? 'offerDifferenceNet' : 'offerDifferenceAsks');
 
@@ -68,7 +73,8 @@ function marketLine(row: OfferRow, model: OfferModel): HTMLElement {
   const { market } = row;
   const head = [marketMark(market), markets[market].name];
   const lack = model.lacks[market];
-  if (!lack) return line(row, model, { 'data-market': market }, ...head);
+  if (!lack)
+    return line(row, model, { 'data-market': market, ...(isBestOfEach(model, row) && { 'data-exit': '' }) }, ...head);
   const { sign, title } = lackWords(lack);
   const cells = [1, 2, 3].map(() => el('td', { class: 'mute', title }, sign));
   return el('tr', { 'data-market': market }, el('th', { scope: 'row' }, ...head), ...cells);

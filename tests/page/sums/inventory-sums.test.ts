@@ -68,11 +68,13 @@ describe('the sums of an inventory', () => {
     expect(net((await opened(['AK', 'AWP'])).root())).toBeUndefined();
     const { root } = await opened(['AK', 'AWP'], { fees });
     expect(net(root())).toBe(String(Math.round(sum('AK', 'AWP') * 0.9)));
-    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/^BUFF163 best\$[\d.]+net \$[\d.]+$/);
+    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/^BUFF163 best\$[\d.]+\$[\d.]+$/);
     expect(root()?.querySelector('[data-exit]')?.getAttribute('data-exit')).toBe(net(root()));
-    expect(root()?.querySelector('summary')?.textContent).toMatch(
-      /^(\$[\d.]+) for 2 of 2 items, each at its best; BUFF163 alone \1$/,
-    );
+    expect([...(root()?.querySelectorAll('thead th') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Price',
+      'Net',
+    ]);
+    expect(root()?.querySelector('summary')?.textContent).toMatch(/^BUFF163 \$[\d.]+ for 2 of 2 items$/);
   });
 
   test('are on every chosen market, and wait for those that have not told yet', async () => {
@@ -82,7 +84,7 @@ describe('the sums of an inventory', () => {
     const texts = () => [...(root()?.querySelectorAll('[data-market]') ?? [])].map(({ textContent }) => textContent);
     const net = sum('AK', 'AK', 'AWP') * 0.9;
     expect(texts()).toEqual([
-      `BUFF163 best$${(sum('AK', 'AK', 'AWP') / 100).toFixed(2)}net $${(net / 100).toFixed(2)}`,
+      `BUFF163 best$${(sum('AK', 'AK', 'AWP') / 100).toFixed(2)}$${(net / 100).toFixed(2)}`,
       'DMarket$3.002 items',
       'Waxpeer…',
       'CSGORoll…',
@@ -109,8 +111,19 @@ describe('the sums of an inventory', () => {
       ['steam', '270'],
     ]);
     expect(root()?.querySelectorAll('.best')).toHaveLength(1);
+    expect(root()?.querySelector('summary')?.textContent).toBe('DMarket $1.80 for 1 of 1 item');
+  });
+
+  test('name the best market alone where items sell best on different ones', async () => {
+    const told = {
+      AK: [on('dmarket', 200, 3), on('waxpeer', 100, 3)],
+      AWP: [on('dmarket', 100, 3), on('waxpeer', 300, 3)],
+    };
+    const all = Object.fromEntries(['dmarket', 'waxpeer'].map((id) => [id, fees.markets.buff163]));
+    const settings = { markets: ['dmarket', 'waxpeer'], fees: { confirmed: true, markets: all } };
+    const { root } = await opened(['AK', 'AWP'], settings, {}, told);
     expect(root()?.querySelector('summary')?.textContent).toBe(
-      '$1.80 for 1 of 1 item, each at its best; DMarket alone $1.80',
+      '$4.50 for 2 of 2 items, each at its best; Waxpeer alone $3.60',
     );
   });
 
