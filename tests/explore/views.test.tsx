@@ -105,9 +105,9 @@ test('“Cheaper elsewhere” says where to buy and to sell, and what is left af
   expect(sorted()).toEqual(['▼ Patient profit %']);
   // After fees profit takes the place of the difference, and a cost that is the price has no column.
   for (const head of ['Difference', 'Cost', 'Age']) expect(heads()).not.toContain(head);
-  const [, , , profit, buy, sell, net] = rows()[0] ?? [];
+  const [, , , profit, buy, sell] = rows()[0] ?? [];
   // Steam's $14.00 is no cash. 2 % of $13.00 are 26 cents.
-  expect([buy, sell, net, profit]).toEqual(['BUFF163 $8.80', 'CSFloat $13.00', '$12.74', '+$3.94']);
+  expect([buy, sell, profit]).toEqual(['BUFF163 $8.80', 'CSFloat $13.00', '+$3.94']);
   expect(names().slice(0, 3)).toEqual(['Best', 'Better', 'Good']);
   expect(names()).not.toContain('Nothing to gain');
 });

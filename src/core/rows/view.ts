@@ -138,7 +138,6 @@ const kinds: Readonly<Record<ViewKind, KindOfView>> = {
       'buy',
       'cost',
       'sell',
-      'net',
       'change7',
       'against7',
       'liquidity',

@@ -194,7 +194,7 @@ function Sums({ value: { items, value, net, profit }, sales, shown, usdOf }: Sum
   const sold = sales.reduce((sum, { count }) => sum + count, 0);
   return (
     <dl class="facts">
-      <Sum head="portfolioAsks" sum={value} of={items} shown={shown} />
+      {value.cents !== net.cents && <Sum head="portfolioAsks" sum={value} of={items} shown={shown} />}
       <Sum head="wordNet" sum={net} of={items} shown={shown} />
       <Sum head="portfolioProfit" sum={profit} of={items} shown={shown} isGain />
       {sold > 0 && <Sum head="portfolioRealised" sum={realised} of={sold} shown={shown} isGain />}
