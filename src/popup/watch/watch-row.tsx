@@ -107,8 +107,7 @@ function Sparkline({ name, loadHistory, shown, draw }: SparklineProps) {
   const known = told?.cents.filter((cents) => cents !== null) ?? [];
   const drawn = known.length > 0 ? told : undefined;
   useEffect(() => (place.current && drawn ? draw(place.current, drawn) : undefined), [draw, drawn]);
-  if (!drawn)
-    return <span class="chart none">{series && text(series === 'lost' ? 'watchLostChart' : 'watchNoChart')}</span>;
+  if (!drawn) return series === 'lost' ? <span class="chart none">{text('watchLostChart')}</span> : null;
   const span = spanText((drawn.at.at(-1) ?? 0) - (drawn.at[0] ?? 0));
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const label = text('watchChart', span, formatAmount(inCurrency(least, shown)), formatAmount(inCurrency(most, shown)));

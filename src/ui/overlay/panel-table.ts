@@ -36,12 +36,20 @@ export const linkTo = (market: MarketId, href: string, key: string = market): HT
     markets[market].name,
   );
 
+const hasNet = ({ withNet, comparison: { offers } }: PanelModel): boolean =>
+  withNet && offers.some(({ netCents }) => netCents !== undefined);
+
+/** Why cells of the net are blank, said once. */
+export const blankNetText = (model: PanelModel): string | undefined =>
+  hasNet(model) && model.comparison.offers.some((offer) => offer.netCents === undefined && !reasonOf(offer))
+    ? text('panelNoNet')
+    : undefined;
+
 /** The markets from the cheapest on. Each row has its difference, or why it has none, or without a listing its average. */
 export function marketTable(model: PanelModel): HTMLElement {
   const { offers } = model.comparison;
   const beside = offers.some(({ diff }) => diff !== undefined) ? 'diff' : 'avg7';
-  const hasNet = model.withNet && offers.some(({ netCents }) => netCents !== undefined);
-  const shown: readonly Column[] = ['market', 'price', beside, ...(hasNet ? (['net'] as const) : []), 'count'];
+  const shown: readonly Column[] = ['market', 'price', beside, ...(hasNet(model) ? (['net'] as const) : []), 'count'];
   const heads = shown.map((name) => {
     const { text, title } = columnText(name);
     return el('th', { scope: 'col', class: name, title }, text);
@@ -93,7 +101,8 @@ const reasonCell = ({ text, title }: HeadText, colspan: number): HTMLElement =>
 
 const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
 
-const unknown = (name: string, title = text('panelUnknown')): HTMLElement => td(name, '—', title);
+/** Blank: a column of dashes says nothing. */
+const unknown = (name: string, title = text('panelUnknown')): HTMLElement => td(name, '', title);
 
 function priceTitle(offer: ComparisonRow, { overlay: { shown } }: PanelModel): string {
   const { cents, costCents, ageMs, stale, flagged } = offer;

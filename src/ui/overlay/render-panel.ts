@@ -6,7 +6,7 @@ import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
-import { button, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
+import { blankNetText, button, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
 import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
 import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
@@ -144,6 +144,7 @@ function notes(model: PanelModel): HTMLElement {
   const reasons = [
     hasOwnNote(model) ? undefined : noDifferenceText(overlay)?.title,
     conversionFact(overlay.used)?.title,
+    blankNetText(model),
   ];
   return el(
     'div',

@@ -136,7 +136,7 @@ describe('the value over time', () => {
   });
 
   test.each([
-    [{ state: 'none' } as const, 'Your relay keeps no price history: it serves sample prices'],
+    [{ state: 'none' } as const, 'No price history: sample prices'],
     [{ state: 'fault', fault: 'unreachable' } as const, 'The price history did not load'],
     [{ A: [] }, 'None of your items has a recorded price in this period.'],
     [{ A: ago([1, 100]), B: ago([2, 100]) }, 'On no day of this period do all these items have a recorded price.'],

@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(drawn).toEqual([[1000, 1250]]);
     expect(query('.chart').getAttribute('aria-label')).toBe('Lowest price over 3 h: from $10.00 to $12.50');
     const words = [...document.querySelectorAll('.chart.none')].map((one) => one.textContent);
-    expect(words).toEqual(['no history', 'history did not load']);
+    expect(words).toEqual(['history did not load']);
     await close();
     expect(away).toBe(1);
   });

@@ -123,7 +123,7 @@ test('says a price against its average before 30 days are recorded, and nothing 
 test.each<[ItemPastAnswer | undefined, RegExp]>([
   [undefined, /^Loading/],
   [{ state: 'none', lacks: 'item' }, /has not recorded a price of this item/],
-  [{ state: 'none', lacks: 'history' }, /keeps no price history/],
+  [{ state: 'none', lacks: 'history' }, /No price history: sample prices/],
   [{ state: 'fault', fault: 'timeout' }, /did not load: relay/i],
   [{ state: 'found', since: null, markets: [] }, /No prices in this period/],
 ])('says why there is no chart (%j)', async (answer, words) => {

@@ -64,7 +64,10 @@ describe('the panel', () => {
     const net = steam?.querySelector('.net');
     expect([net?.textContent, net?.firstElementChild?.getAttribute('aria-label')]).toEqual(['$26.86', 'balance']);
     expect(titleOf(net)).toContain('it cannot be cashed out');
-    expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
+    expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('');
+    expect(element.querySelector('.notes')?.textContent).toContain(
+      'Net is blank where a fee of the market is not known.',
+    );
     // 31.60 + 2 % + 0.30 = 32.532.
     expect(titleOf(steam?.querySelector('.price'))).toContain('Cost: $32.53');
     expect(titleOf(rowOf(element, 'buff163')?.querySelector('.price'))).not.toContain('Cost');
