@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import { entriesOf, withOffers } from '#core/owned/inventory.ts';
-import { priceAt, sumOn } from '#core/owned/valuation.ts';
+import { sumOn } from '#core/owned/valuation.ts';
 import { alertDoubt } from '#core/owned/watch-prices.ts';
 import { exitNow } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { offerOn } from '#core/prices/offer.ts';
-import { type Quote, quoteOf, soldBy } from '#core/prices/quote.ts';
+import { type Quote, quoteOf } from '#core/prices/quote.ts';
 import { emptyColumn, emptyTable, traitsOf } from '#core/rows/item-table.ts';
 import { createRowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { firstView } from '#core/rows/view.ts';
 import { parseSettings } from '#core/settings/settings.ts';
+import { holdingPrice } from '#explore/portfolio/portfolio-page.tsx';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
@@ -50,7 +51,6 @@ async function judgedBy(asOf: number, own: boolean) {
   column.updatedAt[0] = Math.floor(asOf / 1000);
   const table = { ...emptyTable, names: [item], traits: traitsOf([item]), markets: [column] };
   const explore = createRowModel(table, firstView('all'), limitsOf(settings), now);
-  const unconfirmed = { ...rules, fees: { ...fees, confirmed: false }, selling: [] };
   const observation = { offers: quote.offers, compared: markets, asOf: tableAsOf, now, staleAfterMs };
   const entries = entriesOf([{ reading, quote }], { now, staleAfterMs });
   const offers = new Map([[item, [{ market: 'dmarket' as const, cents: 1275, asOf }]]]);
@@ -65,9 +65,7 @@ async function judgedBy(asOf: number, own: boolean) {
     alert: alertDoubt(observation, { kind: 'below', cents: 1 }) === undefined,
     inventory: entries[0]?.offers.some(({ market }) => market === 'youpin') === true,
     offers: sumOn(withOffers(entries, offers, { now, staleAfterMs }), 'dmarket', undefined).items === 1,
-    portfolio:
-      priceAt('youpin', { count: 1, sample: false, phased: false, ...soldBy(quote, unconfirmed) }, unconfirmed)
-        .cents === 1275,
+    portfolio: holdingPrice(explore, 0, { count: 1 }, 'youpin').cents === 1275,
     welcome: createSample(answer, settings, now).model.rows[1]?.diff !== undefined,
     omnibox: !(await suggested(quote, tableAsOf))?.includes('old'),
     ...(!own && (await judgedAsTable(asOf))),

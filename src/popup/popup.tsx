@@ -16,7 +16,6 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { isSiteOn } from '#core/settings/site-switch.ts';
 import { type PopupDeps, type PopupTab, popupDeps } from '#popup/deps.ts';
-import { PortfolioSection } from '#popup/portfolio/portfolio-section.tsx';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
@@ -91,12 +90,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
     {
       id: 'watch',
       label: <WatchLabel answer={watchList.answer} />,
-      content: () => (
-        <>
-          <WatchSection {...shared} list={watchList} />
-          <PortfolioSection deps={deps} settings={settings} now={now} />
-        </>
-      ),
+      content: () => <WatchSection {...shared} list={watchList} />,
     },
     { id: 'settings', label: text('settingsTitle'), content: () => <SettingsPanel {...shared} waiting={waiting} /> },
   ];

@@ -1,6 +1,5 @@
 import type { FaultKind } from '#core/asks/fault.ts';
-import type { DatedRates, Rate } from '#core/money/rates.ts';
-import type { Portfolio } from '#core/owned/portfolio.ts';
+import type { Rate } from '#core/money/rates.ts';
 import type { DailyPrices } from '#core/owned/portfolio-past.ts';
 import type { CrossedLine, WatchAlert } from '#core/owned/watch-list.ts';
 import type { AlertDoubt } from '#core/owned/watch-prices.ts';
@@ -14,15 +13,6 @@ export type PortfolioPastAnswer =
   /** The relay keeps no history, or is too old to tell it. */
   | { readonly state: 'none' }
   | { readonly state: 'fault'; readonly fault: FaultKind };
-
-export interface PortfolioAnswer extends Portfolio {
-  readonly rates: DatedRates | null;
-  /** Prices by name; `null`: not in the table. */
-  readonly quotes: readonly (readonly [name: string, quote: Quote | null])[];
-  /** The time of the prices, ms since the epoch; `null` without a table. */
-  readonly asOf: number | null;
-  readonly sample: boolean;
-}
 
 /**
  * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.

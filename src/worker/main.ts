@@ -204,7 +204,7 @@ function createServices(startup: StartupState) {
   return {
     ...watch,
     ...services,
-    portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
+    portfolio: createPortfolioService(localStorage),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
   };
 }

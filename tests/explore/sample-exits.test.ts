@@ -108,7 +108,7 @@ async function compareCard({ reading, site }: (typeof cards)[number], world: Wor
     said: {
       spread: isNarrow && explore.value('spread', row),
       cash: isPlain && explore.value('cash', row),
-      held: at === now && shown.inExplore(3),
+      held: at === now && near(shown.inExplore(3).net ?? Number.NaN, net && net * 3),
       card: sold && [sold.market, near(sold.netCents, net)],
       profit: sold?.profit && [near(sold.profit.profitCents, profit?.cents), sold.profit.beforeFees === true],
       isNear: Math.abs((sold?.profit?.percent ?? 0) - ((isCompared && profit?.percent) || 0)) < 0.1,
@@ -121,7 +121,7 @@ async function compareCard({ reading, site }: (typeof cards)[number], world: Wor
     expected: {
       spread: isNarrow && (band ? percentMore(band.high, band.low) : Number.NaN),
       cash: isPlain && (ratio ?? Number.NaN),
-      held: at === now && shown.inPopup(3),
+      held: at === now && (net === undefined || hasPhases(reading.item) ? Number.NaN : net * 3),
       card: isSilent || net === undefined ? undefined : [best?.market, net],
       profit: isCompared && profit ? [profit.cents, profit.isBefore] : undefined,
       isNear: true,

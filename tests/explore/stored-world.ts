@@ -1,11 +1,7 @@
 import fc from 'fast-check';
-import { hasPhases } from '#core/items/phases.ts';
-import { priceAt } from '#core/owned/valuation.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { ownTime } from '#core/prices/offer.ts';
-import { soldBy } from '#core/prices/quote.ts';
-import { sumRules } from '#core/prices/stale-after.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { firstView } from '#core/rows/view.ts';
@@ -142,12 +138,9 @@ export async function openWorld(world: World) {
       ...{ settings: async () => settings, table: async () => table, quotesWithoutUse: async () => ({}) },
     });
     const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
-    const rules = sumRules(settings, at);
-    const phased = hasPhases(item);
     return {
       model,
       panel: toPanelModel({ reading, model, appearance }, await ofItem(item), view, at),
-      inPopup: (count: number) => priceAt('exit', { count, sample: false, phased, ...soldBy(sold, rules) }, rules),
       inExplore: (count: number) => holdingPrice(exploreAt(at), names.indexOf(item), { count }, 'exit'),
     };
   };

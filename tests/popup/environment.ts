@@ -2,7 +2,7 @@ import { dollar } from '#core/money/rates.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
 import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
-import type { PortfolioAnswer, WatchAnswer } from '#protocol/own-page-messages.ts';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
@@ -20,7 +20,7 @@ export const working: Status = {
 
 const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null, shown: dollar };
 
-const emptyPortfolio: PortfolioAnswer = { items: [], sales: [], quotes: [], rates: null, asOf: null, sample: false };
+const emptyPortfolio = { items: [], sales: [] };
 
 export const unreachable = {
   kind: 'unreachable',

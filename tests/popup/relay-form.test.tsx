@@ -10,7 +10,7 @@ afterEach(close);
 const outcome = '.relay .outcome';
 const secret = 'correct-horse-battery';
 /** The requests that the popup sends without a click. */
-const automatic: readonly string[] = ['status', 'watch', 'portfolio'];
+const automatic: readonly string[] = ['status', 'watch'];
 const kinds = (env: Environment) => env.asked.map(({ kind }) => kind).filter((kind) => !automatic.includes(kind));
 const relayOf = async (env: Environment) => (await env.store.loadSettings()).relay;
 

@@ -1,4 +1,4 @@
-import { type ExitPrice, type ExitRules, exitNow, type NoExitReason } from '#core/prices/exit-value.ts';
+import type { ExitPrice, NoExitReason } from '#core/prices/exit-value.ts';
 import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/prices/markets.ts';
 import { type Offer, offerIn, offersOf, type Sources, type TableRow } from '#core/prices/offer.ts';
 
@@ -30,11 +30,6 @@ export function referenceOf(quote: Quote | null | undefined): number | undefined
 
 /** The markets where an item is sold best: each that leaves less than one before it has a newer price. */
 export type ExitQuote = readonly ExitPrice[] | NoExitReason;
-
-export function soldBy(quote: Quote | null | undefined, rules: ExitRules) {
-  const { offers = [], exit = quote ? 'not-loaded' : 'no-price' } = quote ?? {};
-  return { offers, exit: typeof exit === 'string' ? exit : exitNow(exit, rules) };
-}
 
 export interface WeekChange {
   /** Per cent, one decimal. */

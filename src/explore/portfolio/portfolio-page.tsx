@@ -1,7 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { dollar, inCurrency, type Rate, ratedCurrencies } from '#core/money/rates.ts';
-import { type Holding, maxHoldings, maxSales, realisedProfit, type UsdOf } from '#core/owned/portfolio.ts';
+import {
+  type Holding,
+  maxHoldings,
+  maxSales,
+  type Portfolio,
+  realisedProfit,
+  type UsdOf,
+} from '#core/owned/portfolio.ts';
 import {
   type PiecesPrice,
   type PortfolioValue,
@@ -29,7 +36,6 @@ import {
   withSale,
 } from '#explore/portfolio/use-portfolio.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
-import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
@@ -55,7 +61,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
 }
 
 interface KnownProps extends PortfolioPageProps {
-  readonly answer: PortfolioAnswer;
+  readonly answer: Portfolio;
   readonly change: ChangePortfolio;
   /** Of the currencies in which something was paid. */
   readonly used: readonly Rate[];
@@ -184,7 +190,7 @@ const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
   </label>
 );
 
-interface SumsProps extends Pick<PortfolioAnswer, 'sales'>, Pick<KnownProps, 'usdOf'> {
+interface SumsProps extends Pick<Portfolio, 'sales'>, Pick<KnownProps, 'usdOf'> {
   readonly value: PortfolioValue;
   readonly shown: Rate;
 }

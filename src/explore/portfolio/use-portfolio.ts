@@ -4,7 +4,6 @@ import { rateOf } from '#core/money/rates.ts';
 import { currenciesIn, type Holding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
-import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { text } from '#ui/words/text.ts';
@@ -34,7 +33,7 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
 }
 
 export const useTodaysRates = (
-  answer: PortfolioAnswer | undefined,
+  answer: Portfolio | undefined,
   { settings: { rates: own }, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
 ) =>
   useMemo(() => {

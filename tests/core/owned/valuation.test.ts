@@ -12,9 +12,9 @@ import {
   usdBy,
 } from '#core/owned/portfolio.ts';
 import { priceAt, type SellingPlace, type ToldPieces } from '#core/owned/valuation.ts';
-import type { SumRules } from '#core/prices/exit-value.ts';
+import { exitNow, type SumRules } from '#core/prices/exit-value.ts';
 import type { TableRow } from '#core/prices/offer.ts';
-import { type Quote, soldBy } from '#core/prices/quote.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { quoted } from '../../quoted.ts';
 import { usd } from './usd.ts';
 
@@ -39,8 +39,12 @@ describe('a price by a quote', () => {
     fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: { percent: 2, cents: 0 } } } },
     ...{ minCount: 3, now, staleAfterMs: 90 * 60_000, selling: ['csfloat'] },
   };
+  const soldBy = (quote: Quote | null) => {
+    const { offers = [], exit = quote ? 'not-loaded' : 'no-price' } = quote ?? {};
+    return { offers, exit: typeof exit === 'string' ? exit : exitNow(exit, rules) };
+  };
   const priceBy = (quote: Quote | null, place: SellingPlace = 'exit', told: Partial<ToldPieces> = {}) =>
-    priceAt(place, { count: 2, sample: false, phased: false, ...soldBy(quote, rules), ...told }, rules);
+    priceAt(place, { count: 2, sample: false, phased: false, ...soldBy(quote), ...told }, rules);
 
   test('is that of the exit, with what arrives for all pieces', () => {
     // 39.00 − 2 % = 38.22, twice.

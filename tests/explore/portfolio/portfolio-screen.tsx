@@ -1,5 +1,4 @@
 import type { Portfolio } from '#core/owned/portfolio.ts';
-import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { usd } from '../../core/owned/usd.ts';
 import { plainRedline } from '../plain-items.ts';
 import { now } from '../random-items.ts';
@@ -25,9 +24,7 @@ const inTable = [
 
 type Entries = Pick<Portfolio, 'items'> & Partial<Portfolio>;
 
-export const answerOf = ({ items, sales = [] }: Entries): PortfolioAnswer => ({
-  ...{ items, sales, quotes: [], rates: null, asOf: now, sample: false },
-});
+export const answerOf = ({ items, sales = [] }: Entries): Portfolio => ({ items, sales });
 
 export async function opened(portfolio: Entries, settings: object = {}) {
   const env = createEnvironment(inTable, settings);

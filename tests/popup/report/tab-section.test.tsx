@@ -20,7 +20,7 @@ test('an inventory goes into the portfolio by a click, and what is there already
   const totals = { of: 'inventory', entries, rates: null } as const;
   const sold = { name: 'AK', count: 1, paid: usd(1), received: usd(2), soldAt: 3 };
   let items: readonly Holding[] = [{ name: 'AK', count: 1, paid: usd(100) }];
-  const answer = () => ({ items, sales: [sold], quotes: [], rates: null, asOf: null, sample: false });
+  const answer = () => ({ items, sales: [sold] });
   const env = createEnvironment();
   env.worker.portfolio = async () => answer();
   env.worker['portfolio-set'] = async (request) => {
