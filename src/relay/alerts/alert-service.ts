@@ -4,14 +4,7 @@ import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
 import { type AlertState, type AlertStore, createAlertStore } from '#relay/alerts/alert-state.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { watchedMarkets } from '#relay/alerts/check-lists.ts';
-import {
-  clientId,
-  type ListClient,
-  roomOf,
-  withList,
-  withoutList,
-  withoutUnknown,
-} from '#relay/alerts/client-lists.ts';
+import { roomOf, withList, withoutList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery } from '#relay/alerts/deliver.ts';
 import { createPriceCheck } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
@@ -49,11 +42,11 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
       retry = setTimeout(deliver, deps.limits.alertRetryMs).unref();
   });
   return {
-    /** One without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError. */
-    async put(client: ListClient, sent: SentList): Promise<void> {
-      putLimit.take(client.owner, deps.monotonicMs());
+    /** `client` is an owner's token or origin, and a device. A list without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError. */
+    async put(client: string, sent: SentList): Promise<void> {
+      putLimit.take(ownerOf(client), deps.monotonicMs());
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));
-      await store.change((state) => check.silently(edit(state), clientId(client), state));
+      await store.change((state) => check.silently(edit(state), client, state));
     },
     forget: (client: string) => store.change((state) => withoutList(state, client)),
     status: () => ({

@@ -3,14 +3,6 @@ import type { AlertState } from '#relay/alerts/alert-state.ts';
 import { type ClientList, mergeList, type SentList } from '#relay/alerts/sent-list.ts';
 import { ownerOf } from '#relay/alerts/waiting-lines.ts';
 
-/** One extension: whose token or origin it shows, and the identifier that it gave itself. */
-export interface ListClient {
-  readonly owner: string;
-  readonly device: string;
-}
-
-export const clientId = ({ owner, device }: ListClient): string => `${owner} ${device}`;
-
 const megabyte = 1024 * 1024;
 
 /** What lists may take, with the rows that their views remember. Of one owner a new one takes the place of the oldest. */
@@ -37,21 +29,17 @@ type Entry = readonly [client: string, list: ClientList];
 const bytesOf = (entries: readonly Entry[]): number => entries.reduce((sum, [, list]) => sum + sizeOf(list), 0);
 
 /** The state with a client's list replaced; one without items and views is deleted. @throws HttpError 409 where there is no room */
-export function withList(
-  state: AlertState,
-  { owner, device }: ListClient,
-  sent: SentList,
-  now: number,
-  room: ListRoom,
-): AlertState {
-  const client = clientId({ owner, device });
+export function withList(state: AlertState, client: string, sent: SentList, now: number, room: ListRoom): AlertState {
   const before = state.lists.get(client);
   if (sent.items.length === 0 && !sent.views) return withoutList(state, client);
   const list = mergeList(before, sent, { renewedAt: now, renewedDays: state.days });
   const others = [...state.lists].filter(([id]) => id !== client);
   // What an earlier relay with more room has left stays: taking it away one by one holds up everybody.
   const bytes = Math.max(room.bytes, bytesOf([...state.lists]));
-  return { ...state, lists: new Map([...withRoom(others, owner, sizeOf(list), { ...room, bytes }), [client, list]]) };
+  return {
+    ...state,
+    lists: new Map([...withRoom(others, ownerOf(client), sizeOf(list), { ...room, bytes }), [client, list]]),
+  };
 }
 
 export function withoutList(state: AlertState, client: string): AlertState {

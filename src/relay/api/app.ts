@@ -4,7 +4,6 @@ import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
-import type { ListClient } from '#relay/alerts/client-lists.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { checkHost, checkInvite, checkOwner, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
 import {
@@ -202,10 +201,10 @@ async function readList(c: ApiContext): Promise<SentList> {
 const deviceId = /^[\w-]{16,64}$/;
 
 /** A relay that asks for no token knows none: there the origin counts, whatever is sent. @throws HttpError */
-function clientOf(c: ApiContext): ListClient {
+function clientOf(c: ApiContext): string {
   const origin = c.req.header('Origin');
   if (!isExtensionOrigin(origin)) throw new HttpError(403, 'only an extension has a watch list here');
   const device = new URLSearchParams(searchOf(c)).get('device') ?? '';
   if (!deviceId.test(device)) throw new HttpError(400, 'the device is missing');
-  return { owner: c.get('client')?.upstreamShare.id ?? origin, device };
+  return `${c.get('client')?.upstreamShare.id ?? origin} ${device}`;
 }

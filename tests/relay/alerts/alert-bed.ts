@@ -15,7 +15,7 @@ import { type AlertReceiver, startReceiver } from './alert-channel.ts';
 export const day = 86_400_000;
 export const minute = 60_000;
 export const hour = 60 * minute;
-export const first = { owner: 'token', device: 'first-device-id-' };
+export const first = 'token first-device-id-';
 export const watch = (...names: string[]) => ({
   staleMinutes: 90,
   items: names.map((name) => ({ name, alert: { kind: 'below' as const, cents: 1000 } })),

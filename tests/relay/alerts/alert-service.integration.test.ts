@@ -9,7 +9,7 @@ import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 test('all crossings of one refresh come in one message, each once', async () => {
   const { service, confirm, seen } = await startBed();
   await service.put(first, watch('A', 'B'));
-  await service.put({ ...first, device: 'second-device-id' }, watch('B', 'C'));
+  await service.put('token second-device-id', watch('B', 'C'));
   await confirm(rowsAt(900, 'A', 'B', 'C'));
   await service.deliver();
   const line = (name: string) => `${name}: BUFF163 $9.00 ≤ $10.00 · 0 min`;
@@ -113,7 +113,7 @@ test('what waits for a revoked person is not told, but what waits for others as 
   let status = 500;
   const { service, confirm, world, seen } = await startBed((_, response) => void response.writeHead(status).end());
   await service.put(first, watch('A', 'B'));
-  await service.put({ owner: 'revoked', device: first.device }, watch('B', 'C'));
+  await service.put('revoked first-device-id-', watch('B', 'C'));
   await confirm(rowsAt(900, 'A', 'B', 'C'));
   expect(service.status().waiting).toBe(3);
   world.isKnown = (owner) => owner !== 'revoked';
@@ -141,7 +141,7 @@ const dmarket = (price: number, more: object = {}) => ({ dmarket: { price, count
 test('what a sale leaves is told when a market’s own data come, once, and beside other alerts', async () => {
   const { service, confirm, confirmOffers, world, seen } = await startBed();
   await service.put(first, selling({ kind: 'exit', cents: 900 }, 'A'));
-  await service.put({ ...first, device: 'second-device-id' }, selling({ kind: 'below', cents: 1000 }, 'B'));
+  await service.put('token second-device-id', selling({ kind: 'below', cents: 1000 }, 'B'));
   await confirm(rowsAt(2000, 'A', 'B'));
   expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket'), ...ownOfReferences]);
   await confirmOffers({ A: dmarket(999), B: dmarket(1200) });
@@ -170,7 +170,7 @@ test('an alert on any market is told when its own data come, by whatever the use
   const items = [{ name: 'A', alert: { kind: 'below' as const, cents: 1000, market: 'dmarket' as const } }];
   await service.put(first, { staleMinutes: 90, items });
   const lowest = { staleMinutes: 90, items: [{ name: 'B', alert: { kind: 'below' as const, cents: 1000 } }] };
-  await service.put({ ...first, device: 'second-device-id' }, { ...lowest, markets: ['buff163', 'dmarket'] });
+  await service.put('token second-device-id', { ...lowest, markets: ['buff163', 'dmarket'] });
   await confirm(rowsAt(2000, 'A', 'B'));
   expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket'), ...ownOfReferences]);
   await confirmOffers({ A: dmarket(1001), B: dmarket(990, { is_inflated: true }) });

@@ -14,10 +14,7 @@ const listOf = (count: number): SentList => ({
 /** Lists that come one after the other, as "owner device", with so many items. */
 type Sent = readonly (readonly [client: string, items: number])[];
 const withLists = (...sent: Sent): AlertState =>
-  sent.reduce((state, [client, items], at) => {
-    const [owner = '', device = ''] = client.split(' ');
-    return withList(state, { owner, device }, listOf(items), at, room);
-  }, noAlertState);
+  sent.reduce((state, [client, items], at) => withList(state, client, listOf(items), at, room), noAlertState);
 
 const clients = (...sent: Sent) => [...withLists(...sent).lists.keys()];
 
@@ -32,11 +29,7 @@ test('an owner’s lists take so many bytes, whatever their number', () => {
 test('lists of a relay that had more room stay', () => {
   const before = withLists(['a 1', 20], ['b 1', 20], ['c 1', 20]);
   const less = { ...room, bytes: 100 };
-  expect([...withList(before, { owner: 'd', device: '1' }, listOf(1), 9, less).lists.keys()]).toEqual([
-    'b 1',
-    'c 1',
-    'd 1',
-  ]);
+  expect([...withList(before, 'd 1', listOf(1), 9, less).lists.keys()]).toEqual(['b 1', 'c 1', 'd 1']);
 });
 
 test('where all places are taken, whoever has most loses one, but for no more than those have', () => {

@@ -129,7 +129,7 @@ test('a list is taken while a message is on its way, and its crossing is told af
   await service.put(first, watch('A'));
   const running = confirm({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
   await received();
-  await service.put({ ...first, device: 'second-device-id' }, watch('B'));
+  await service.put('token second-device-id', watch('B'));
   const next = confirm(rowsAt(900, 'A', 'B'));
   await until(() => service.status()).gives(({ lists, waiting }) => lists === 2 && waiting === 2);
   answering[0]?.();

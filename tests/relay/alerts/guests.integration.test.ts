@@ -5,8 +5,8 @@ import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 test('nobody silences another: each owner has a line in turn, and what finds no room is told next', async () => {
   const { service, confirm, world, seen } = await startBed();
   const names = Array.from({ length: 30 }, (_, at) => `Item ${at} ${'x'.repeat(60)}`);
-  await service.put({ owner: 'guest', device: first.device }, watch(...names));
-  await service.put({ ...first, owner: 'owner' }, watch('Mine', 'Mine, too'));
+  await service.put('guest first-device-id-', watch(...names));
+  await service.put('owner first-device-id-', watch('Mine', 'Mine, too'));
   await confirm(rowsAt(900, ...names, 'Mine', 'Mine, too'));
   const told = [seen[0]?.body.split('\n').slice(1) ?? []];
   expect(told[0]?.filter((line) => line.startsWith('Mine'))).toHaveLength(2);
@@ -23,7 +23,7 @@ test('a list that is sent again and again is refused for a while, and nobody els
   const { service, world } = await startBed();
   for (let at = 0; at < 12; at++) await service.put(first, watch('A'));
   await expect(service.put(first, watch('B'))).rejects.toThrow(expect.objectContaining({ status: 429 }));
-  await service.put({ ...first, owner: 'another' }, watch('A'));
+  await service.put('another first-device-id-', watch('A'));
   world.now += minute;
   await service.put(first, watch('B'));
 });
@@ -32,7 +32,7 @@ test('a list that cannot be checked ends no other’s check', async () => {
   const { service, confirm, seen, world } = await startBed();
   const broken = { ...watch('A'), markets: 7 } as unknown as SentList;
   await service.put(first, broken);
-  await service.put({ ...first, device: 'second-device-id' }, watch('B'));
+  await service.put('token second-device-id', watch('B'));
   await confirm(rowsAt(900, 'A', 'B'));
   expect(seen.map(({ body }) => body.split(':')[0])).toEqual(['Skinlens\nB']);
   expect(world.problems).toHaveLength(1);
@@ -47,8 +47,7 @@ test('lists that a refresh changes are stored a hundred at a time', async () => 
     return bed.storage.ask(kind, ...args);
   };
   const service = bed.restart({ ...bed.storage, ask });
-  for (let at = 0; at < 250; at++)
-    await service.put({ owner: `owner-${Math.floor(at / 10)}`, device: `device-${at}` }, watch(`Item ${at}`));
+  for (let at = 0; at < 250; at++) await service.put(`owner-${Math.floor(at / 10)} device-${at}`, watch(`Item ${at}`));
   stored.length = 0;
   const names = Array.from({ length: 250 }, (_, at) => `Item ${at}`);
   await bed.confirm(rowsAt(900, ...names), 0, service);
@@ -63,5 +62,5 @@ test('whoever asks how the relay is makes it look at no list', async () => {
   const counts = looks.map((look) => look.mock.calls.length);
   for (const look of looks) look.mockRestore();
   expect([lists, ...counts]).toEqual([1, 0, 0]);
-  expect(service.contents()).toMatchObject({ alerts: 1, devices: [{ device: first.device }] });
+  expect(service.contents()).toMatchObject({ alerts: 1, devices: [{ client: first }] });
 });

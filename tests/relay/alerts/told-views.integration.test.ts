@@ -80,7 +80,7 @@ test('views that cannot be compared end no other list’s check, and keep what t
   const { tell, seen, service, world } = await startWithViews();
   const { views, ...more } = listOf('Broken');
   const broken = { ...more, views: { ...views, limits: undefined } } as unknown as SentList;
-  await service.put({ ...first, owner: 'another' }, broken);
+  await service.put('another first-device-id-', broken);
   await tell({ New: 1200 });
   expect(seen.map(({ body }) => body.split('\n')[1])).toEqual(['Bargains:']);
   expect(world.problems).toEqual(['views-failed']);
@@ -88,7 +88,7 @@ test('views that cannot be compared end no other list’s check, and keep what t
 
 test('of one owner’s views 30 rows are told an hour, and the others later', async () => {
   const { tell, seen, service, world } = await startWithViews();
-  const devices = ['second-device-id', 'third-device-id-', 'fourth-device-id'].map((device) => ({ ...first, device }));
+  const devices = ['second-device-id', 'third-device-id-', 'fourth-device-id'].map((device) => `token ${device}`);
   for (const client of devices) await service.put(client, listOf());
   await tell({});
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`New ${at}`, 1200]));
