@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { numberKinds } from '#explore/table/number-kinds.ts';
 import { button, click, settle, text, type } from '../popup/screen.tsx';
 import { now } from './random-items.ts';
 import { close, createEnvironment, expand, itemAt, names, open, price } from './screen.tsx';
@@ -46,6 +47,17 @@ test('a file holds no price that is grey for its age or as an outlier, unless su
   };
   expect(await lines('')).toBe('AWP | Asiimov\t50\t\t\t');
   expect(await lines('&show=inflated,old')).toMatch(/^AWP \| Asiimov\t50\t0.01\t0.02\t/);
+});
+
+test.each([
+  ['USD', 1, 952.6, '$9.52'],
+  ['USD', 1, 123_490, '$1,234'],
+  ['EUR', 0.92, 1086.9, '€9.99'],
+  ['JPY', 150, 1000.5, '¥1,500'],
+  ['JPY', 150, 823_099, '¥1.234M'],
+])('what an item may cost at most is rounded down: in %s', (code, perUsd, cents, written) => {
+  const shown = { code, perUsd, of: 'own' };
+  expect(numberKinds.limit.text(cents, shown).replace(/[\u2007\u2008]/g, '')).toBe(written);
 });
 
 test('a file names the market of an exit', async () => {

@@ -33,7 +33,7 @@ const isOneMarket = (set: number): boolean => (set & (set - 1)) === 0;
 const easyCount = 10;
 
 /** How a column's values are written, in a table and in a file. */
-export type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'gainPercent' | 'ratio' | 'count' | 'age';
+export type NumberKind = 'item' | 'money' | 'limit' | 'gain' | 'percent' | 'gainPercent' | 'ratio' | 'count' | 'age';
 
 type Get = (id: ColumnId) => Compute;
 type RowPlace = Pick<RowParts, 'table' | 'exit' | 'routes'>;
@@ -116,7 +116,7 @@ const plain = {
       return percent(row) > 0 ? percent(row) * chance : percent(row);
     };
   }),
-  payAtMost: column('money', ['exploreCostAtMost', 'exploreCostAtMostTitle'], (parts) => {
+  payAtMost: column('limit', ['exploreCostAtMost', 'exploreCostAtMostTitle'], (parts) => {
     const { profitPercent, profitCents = none } = parts.limits;
     const most = ofExit(parts, ({ netCents }) => mostCost(netCents, { profitPercent, profitCents }));
     return comparable(parts, (row) => (most(row) > 0 ? most(row) : none));

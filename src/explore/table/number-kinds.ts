@@ -1,3 +1,4 @@
+import { exactCents } from '#core/money/fees.ts';
 import { hundredthsOf, type Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
@@ -35,6 +36,14 @@ const money: WrittenKind = {
   unit: ({ code }) => code,
   longest: longestAmounts,
 };
+/** As few decimals as `formatAmount` writes, and never more than the amount. */
+function roundedDown(amount: Money): Money {
+  const cents = exactCents(amount.cents);
+  const step =
+    cents >= 1e8 ? 10 ** (Math.floor(Math.log10(cents)) - 3) : cents >= 1e5 || !hasCents(amount.currency) ? 100 : 1;
+  return { ...amount, cents: Math.floor(cents / step) * step };
+}
+
 const percent: WrittenKind = {
   text: (value) => percentText(Math.round(value * 10) / 10),
   file: (value) => quantity(Number(value.toFixed(1))),
@@ -44,6 +53,11 @@ const percent: WrittenKind = {
 
 export const numberKinds: Readonly<Record<Exclude<NumberKind, 'item'>, WrittenKind>> = {
   money,
+  limit: {
+    ...money,
+    text: (cents, shown) => money.text(roundedDown(inCurrency(cents, shown)).cents, { ...shown, perUsd: 1 }),
+    file: (cents, shown) => ({ ...inCurrency(cents, shown), cents: Math.floor(exactCents(cents * shown.perUsd)) }),
+  },
   gain: {
     ...money,
     text: (cents, shown) => {
