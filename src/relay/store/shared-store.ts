@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod/mini';
+import { createMutex } from '#core/asks/concurrency.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import type { RelayBase } from '#relay/base.ts';
@@ -132,6 +133,18 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
     setEpoch(known.epoch);
     return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
   };
+  const readBody = async (source: string, version: string): Promise<Bytes | undefined> => {
+    const name = `${prefix}body:${source}`;
+    // One that is too long is not read: while it came, the store would be away for every feed.
+    const isShort = async (client: RedisClient) =>
+      (await client.strLen(name).catch(() => Infinity)) <= limits.maxBodyBytes;
+    const packed = await connection.run(async (client) => ((await isShort(client)) ? client.get(name) : null));
+    if (!packed) return undefined;
+    const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
+    return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
+  };
+  // Whoever writes to the server may put there, for all feeds at once, what unpacks to the most.
+  const inTurn = createMutex();
   return {
     isAway: connection.isAway,
     check: () => connection.run((client) => ask(client), true),
@@ -149,16 +162,7 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
       await connection.run((client) => run(client, endScript, names, longestMs, args));
     },
     /** `undefined` also when there is no such body, or another one by now. Rejects for a body that is no zstd or too long. */
-    async loadBody(source: string, version: string): Promise<Bytes | undefined> {
-      const name = `${prefix}body:${source}`;
-      // One that is too long is not read: while it came, the store would be away for every feed.
-      const isShort = async (client: RedisClient) =>
-        (await client.strLen(name).catch(() => Infinity)) <= limits.maxBodyBytes;
-      const packed = await connection.run(async (client) => ((await isShort(client)) ? client.get(name) : null));
-      if (!packed) return undefined;
-      const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
-      return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
-    },
+    loadBody: (source: string, version: string) => inTurn(() => readBody(source, version)),
     onPublished: (listener: (source: string) => void, until: AbortSignal | undefined): void =>
       connection.subscribe(`${prefix}told`, listener, until),
   };
