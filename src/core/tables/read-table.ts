@@ -16,7 +16,7 @@ import {
   type TableProblem,
   type UnreadLine,
 } from '#core/tables/table-lines.ts';
-import { withoutGuard } from '#core/tables/write-table.ts';
+import { numberText, withoutGuard } from '#core/tables/write-table.ts';
 
 /** Heads of the comparison's copy, which has a line for each market: together they are one item. */
 export const comparisonHeads = ['item', 'market', 'price', 'coins', 'difference_percent'] as const;
@@ -176,8 +176,10 @@ function wholeOf(body: Record<string, unknown>, items: number): number | undefin
   return Number.isInteger(total) && total > items ? total : body['more_items'] ? items + 1 : undefined;
 }
 
-const cellOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || value === true ? String(value) : '';
+function cellOf(value: unknown): string {
+  if (typeof value === 'number') return numberText(value);
+  return typeof value === 'string' || value === true ? String(value) : '';
+}
 
 const numbered = (rows: readonly (readonly string[])[]): readonly CellRow[] =>
   rows.map((cells, at) => ({ cells, line: at + 1 }));

@@ -20,6 +20,9 @@ export function plainCell(cell: Cell): string | number | undefined {
   return 'quantity' in cell ? cell.quantity : Number((cell.cents / 100).toFixed(8));
 }
 
+/** Three decimals might be thousands. */
+export const numberText = (number: number): string => String(number).replace(/\.\d{3}$/, '$&0');
+
 /** Whether a spreadsheet reads a text as a formula: by its first sign, after white space, in full width too. */
 const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(cell);
 /** Also where apostrophes stand before the formula: the first is taken off at reading. */
@@ -41,8 +44,7 @@ export const toTsv = (rows: readonly (readonly Cell[])[]): string =>
 
 function cellText(cell: Cell): string {
   const plain = plainCell(cell);
-  // Three decimals might be thousands.
-  if (typeof plain !== 'string') return plain === undefined ? '' : String(plain).replace(/\.\d{3}$/, '$&0');
+  if (typeof plain !== 'string') return plain === undefined ? '' : numberText(plain);
   const text = needsGuard(plain) ? `'${plain}` : plain;
   return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -36,6 +36,7 @@ describe('amounts', () => {
     ['the head', 'item,count,unit price (EUR)\nRecoil Case,2,27.83', { cents: 2783, currency: 'EUR' }],
     ['a column', 'item,count,price paid,currency\nRecoil Case,2,240,CNY', { cents: 24_000, currency: 'CNY' }],
     ['a list', 'Recoil Case;2;27,83 €', { cents: 2783, currency: 'EUR' }],
+    ['a member', '[{"name":"Recoil Case","paid":1.234,"currency":"EUR"}]', { cents: 123.4, currency: 'EUR' }],
   ])('keep the currency that the table names: %s', (_, text, paid) => expect(kept(text)).toEqual(paid));
 
   test.each([
