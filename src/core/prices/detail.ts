@@ -31,8 +31,6 @@ export interface EntryField {
   readonly isNew?: true;
   /** Head of its column in the panel and in Explore, and what explains it there. Without words it is no column. */
   readonly words?: readonly [head: string, title: string];
-  /** Its name in a copied comparison. */
-  readonly copied?: string;
   /** The id of its column in Explore's table, and what explains it; without one the table says it otherwise. */
   readonly explore?: readonly [id: string, title: string];
 }
@@ -44,20 +42,17 @@ export const entryFields = {
     type: 'cents',
     days: 7,
     words: ['panelAvg7', 'panelAvg7Title'],
-    copied: 'average_7_days',
   },
   avg30: {
     key: 'avg_30',
     type: 'cents',
     days: 30,
     words: ['panelAvg30', 'panelAvg30Title'],
-    copied: 'average_30_days',
   },
   count: {
     key: 'count',
     type: 'count',
     words: ['wordListings', 'panelCountTitle'],
-    copied: 'offers',
     explore: ['offers', 'exploreOffersTitle'],
   },
   inflated: { key: 'is_inflated', type: 'flag' },

@@ -18,9 +18,6 @@ import {
 } from '#core/tables/table-lines.ts';
 import { numberText, withoutGuard } from '#core/tables/write-table.ts';
 
-/** Heads of the comparison's copy, which has a line for each market: together they are one item. */
-export const comparisonHeads = ['item', 'market', 'price', 'coins', 'difference_percent'] as const;
-
 /** Lines in which the heads are looked for: a title may stand above them. */
 const headLines = 5;
 /** Characters of a line that are read, at most: all columns of Explore are some 2,000. */
@@ -139,8 +136,7 @@ function readRows(heads: readonly string[], rows: readonly CellRow[], options: R
   const columns = columnsOfTable(heads, rows, options.chosen) ?? [];
   const lines = readCells(rows, columns, { ...options, delimiter });
   const { items, unread } = sorted(lines.map((line) => ('problem' in line ? line : withPlausibleName(line))));
-  const isComparison = comparisonHeads.every((name, at) => heads[at] === name);
-  return isComparison ? { items: items.slice(0, 1), unread, columns: [] } : { items, unread, columns };
+  return { items, unread, columns };
 }
 
 const withPlausibleName = (line: ItemLine): ItemLine | UnreadLine =>

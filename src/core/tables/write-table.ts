@@ -15,7 +15,7 @@ export const dollarCell = (cents: number | undefined): Money | undefined =>
   cents === undefined ? undefined : { cents: Math.round(cents), currency: 'USD' };
 
 /** What stands in a file: an amount in units of its currency, which the head or a cell beside it names. */
-export function plainCell(cell: Cell): string | number | undefined {
+function plainCell(cell: Cell): string | number | undefined {
   if (typeof cell !== 'object') return cell;
   return 'quantity' in cell ? cell.quantity : Number((cell.cents / 100).toFixed(8));
 }

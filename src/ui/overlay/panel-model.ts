@@ -31,6 +31,3 @@ export interface PanelModel {
   /** Time of the comparison, ms since the epoch. */
   readonly at: number;
 }
-
-export const copyFormats = ['text', 'tsv', 'json'] as const;
-export type CopyFormat = (typeof copyFormats)[number];

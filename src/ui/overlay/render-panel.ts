@@ -5,13 +5,13 @@ import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { blankNetText, button, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
 import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
 import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import { bandTexts, factText, formatName, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
+import { bandTexts, factText, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 export interface PanelPast {
@@ -19,7 +19,7 @@ export interface PanelPast {
   readonly line: string | undefined;
 }
 
-/** `data-act`: `close`, `explore`, `alert`, `copy` in the `data-format`, or `limit`. Head and exit do not scroll. */
+/** `data-act`: `close`, `explore`, `alert`, `copy` or `limit`. Head and exit do not scroll. */
 export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab = 'history'): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
@@ -158,16 +158,7 @@ const foot = (): HTMLElement =>
   el(
     'div',
     { class: 'foot' },
-    ...copyFormats.map((format) =>
-      button(
-        'copy',
-        format === 'text' ? text('panelCopy') : formatName(format),
-        text('panelCopyAs', formatName(format)),
-        {
-          'data-format': format,
-        },
-      ),
-    ),
+    button('copy', text('panelCopy'), text('panelCopyTitle')),
     el('span', { class: 'copy-status', role: 'status' }),
   );
 

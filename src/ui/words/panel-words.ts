@@ -7,7 +7,7 @@ import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
 import { balanceMarket, markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { CopyFormat, PanelFacts } from '#ui/overlay/panel-model.ts';
+import type { PanelFacts } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { amountToType, countText, formatAge, formatAmount, formatNumber, toldApart } from '#ui/words/format.ts';
@@ -105,10 +105,6 @@ const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 
 /** An amount of a site's own coins, which may have hundredths. */
 export const coinsText = ({ cents }: Money): string => text('panelCoins', formatNumber(cents / 100, 'hundredths'));
-
-/** TSV and JSON have the same name in every language. */
-export const formatName = (format: CopyFormat): string =>
-  format === 'text' ? text('panelText') : format.toUpperCase();
 
 /** The listing's price in the page's own currency, not converted. */
 export const listingText = (listing: Money, shown: Rate): string =>

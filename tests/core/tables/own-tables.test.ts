@@ -11,11 +11,9 @@ import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import { exportRows } from '#explore/table/cells.ts';
 import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
 import { watchCsv } from '#popup/watch/watch-section.tsx';
-import { copyText } from '#ui/words/copy-text.ts';
 import { plainLimits, plainRedline } from '../../explore/plain-items.ts';
 import { markets, now, toTable } from '../../explore/random-items.ts';
 import { quoted } from '../../quoted.ts';
-import { panelSample } from '../../ui/panel-sample.ts';
 
 /** Names that break a table whose writer and reader disagree. */
 const names = [
@@ -126,15 +124,4 @@ describe('what a view writes is read back as the same items and counts', () => {
       }),
     ),
   );
-
-  test('comparison: its lines of 13 markets are one item', () => {
-    const offers = panelSample().comparison.offers.map((offer) => ({ ...offer, costCents: offer.cents }));
-    fc.assert(
-      fc.property(fc.constantFrom(...names), (item) =>
-        expectRead(copyText(panelSample(undefined, { item, comparison: { offers } }), 'tsv'), [
-          { name: item, count: 1 },
-        ]),
-      ),
-    );
-  });
 });
