@@ -53,7 +53,8 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
       channel: deps.channel(),
       last: delivery.last(),
       forgotten: check.forgotten(),
-      ...sizesOf(store.current()),
+      lists: store.current().lists.size,
+      waiting: waitingOf(store.current()),
     }),
     contents: () => contentsOf(store.current()),
     async test(message: string) {
@@ -80,8 +81,6 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
 const waitingOf = ({ pending, sending }: AlertState): number => pending.length + sending.length;
 
 const viewsOf = ({ views }: ClientList): number => views?.views.length ?? 0;
-
-const sizesOf = (state: AlertState) => ({ lists: state.lists.size, waiting: waitingOf(state) });
 
 /** Looks at each list, for the page alone: anybody may ask how the relay is, as often as he likes. */
 const contentsOf = ({ lists }: AlertState) => ({

@@ -20,10 +20,9 @@ export function createViewCheck(deps: AlertServiceDeps, store: AlertStore, data:
   let key = 0;
   return async (): Promise<void> => {
     const newest = data();
-    const due = [...store.current().lists].flatMap(([client, list]) => {
-      const { views } = list;
-      return views ? [{ client, list, views }] : [];
-    });
+    const due = [...store.current().lists].flatMap(([client, list]) =>
+      list.views ? [{ client, list, views: list.views }] : [],
+    );
     if (!newest || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
     checkedAt = monotonicMs();
     key++;

@@ -180,13 +180,10 @@ function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
   );
 }
 
-const noAlerts: SentList = { staleMinutes: 1, items: [] };
-
 /** PUT replaces a device's list, DELETE deletes it. The answer says by what the relay tells, if it does. */
 function addWatchListRoute(app: ApiApp, alerts: Pick<AlertService, 'put' | 'status'>, check: ApiHandler): void {
   app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
-    const client = clientOf(c);
-    await alerts.put(client, c.req.method === 'PUT' ? await readList(c) : noAlerts);
+    await alerts.put(clientOf(c), c.req.method === 'PUT' ? await readList(c) : { staleMinutes: 1, items: [] });
     return sendUncached(c, 200, JSON.stringify({ channel: alerts.status().channel?.kind ?? null }));
   });
 }

@@ -53,10 +53,7 @@ export function describeHealth({ ready, storage, history, lists, alerts, feeds =
       source,
       [age === undefined ? 'no data' : `${age} s old`, failure].filter(Boolean).join(', '),
     ]),
-    ['storage', storage],
-    ['history', history],
-    ['lists', lists],
-    ['alerts', alerts],
+    ...Object.entries({ storage, history, lists, alerts }),
   ];
   const isWell =
     ready &&

@@ -109,9 +109,7 @@ export interface RouteDeps extends RelayDeps {
   readonly send: SendData;
 }
 
-type SenderDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'isSample' | 'now' | 'monotonicMs' | 'limits'>;
-
-export function dataSender(deps: SenderDeps): SendData {
+export function dataSender(deps: RelayDeps): SendData {
   const { tokens, invites, isSample, limits } = deps;
   const byteLimit = createClientLimit(limits.inviteBytesPerHour, 'too many bytes for this invite', 60 * minuteMs);
   const byClient = tokens.length > 0 || invites ? ', Authorization' : '';
