@@ -1,6 +1,7 @@
 import type { MarketId } from '#core/prices/markets.ts';
 import { type ColumnId, plainColumns } from '#core/rows/view.ts';
 import { columnWords } from '#explore/table/column-words.ts';
+import { SignButton } from '#ui/forms/switches.tsx';
 import { text } from '#ui/words/text.ts';
 
 interface ColumnMenuProps {
@@ -21,32 +22,26 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
     onColumns(next);
   };
   const moveButton = (sign: string, label: string, at: number, by: number) => (
-    <button
-      type="button"
-      class="move"
-      aria-label={label}
-      title={label}
-      disabled={shown[at + by] === undefined}
-      onClick={() => move(at, by)}
-    >
-      {sign}
-    </button>
+    <SignButton sign={sign} label={label} off={shown[at + by] === undefined} onPress={() => move(at, by)} />
   );
   return (
     <>
       <ul>
-        {shown.map((id, at) => (
-          <li key={id}>
-            <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
-            {moveButton('↑', text('exploreColumnUp', columnWords(id).text), at, -1)}
-            {moveButton('↓', text('exploreColumnDown', columnWords(id).text), at, 1)}
-          </li>
-        ))}
-        {others.map((id) => (
-          <li key={id}>
-            <ColumnSwitch id={id} on={false} onSwitch={() => onColumns([...shown, id])} />
-          </li>
-        ))}
+        {[...shown, ...others].map((id, at) => {
+          const { text: head, title } = columnWords(id);
+          const isShown = at < shown.length;
+          const change = () => onColumns(isShown ? shown.filter((one) => one !== id) : [...shown, id]);
+          return (
+            <li key={id}>
+              <label title={title}>
+                <input type="checkbox" checked={isShown} onChange={change} />
+                {head}
+              </label>
+              {isShown && moveButton('↑', text('exploreColumnUp', head), at, -1)}
+              {isShown && moveButton('↓', text('exploreColumnDown', head), at, 1)}
+            </li>
+          );
+        })}
       </ul>
       <button type="button" onClick={() => onColumns(undefined)}>
         {text('exploreColumnsReset')}
@@ -54,16 +49,3 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
     </>
   );
 }
-
-interface ColumnSwitchProps {
-  readonly id: ColumnId;
-  readonly on: boolean;
-  readonly onSwitch: () => void;
-}
-
-const ColumnSwitch = ({ id, on, onSwitch }: ColumnSwitchProps) => (
-  <label title={columnWords(id).title}>
-    <input type="checkbox" checked={on} onChange={onSwitch} />
-    {columnWords(id).text}
-  </label>
-);

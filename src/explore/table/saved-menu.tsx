@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { SignButton } from '#ui/forms/switches.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -51,15 +52,11 @@ export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
             <button type="button" class="plain" onClick={() => onOpen(view.address)}>
               {view.name}
             </button>
-            <button
-              type="button"
-              class="move"
-              aria-label={text('exploreForget', view.name)}
-              title={text('exploreForget', view.name)}
-              onClick={() => void store((stored) => stored.filter((one) => one.name !== view.name))}
-            >
-              ×
-            </button>
+            <SignButton
+              sign="×"
+              label={text('exploreForget', view.name)}
+              onPress={() => void store((stored) => stored.filter((one) => one.name !== view.name))}
+            />
             <label class="tell">
               <input
                 type="checkbox"

@@ -23,6 +23,7 @@ import {
 } from '#popup/settings/setting-inputs.tsx';
 import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { SignButton } from '#ui/forms/switches.tsx';
 import type { SettingsProps, UpdateSettings } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -178,28 +179,15 @@ function MarketRow({ id, place, of, choose, move }: MarketRowProps) {
       </label>
       {isChosen && (
         <>
-          <MoveButton label={text('settingsMarketUp', name)} sign="↑" off={place === 0} onMove={() => move(id, -1)} />
-          <MoveButton
-            label={text('settingsMarketDown', name)}
+          <SignButton sign="↑" label={text('settingsMarketUp', name)} off={place === 0} onPress={() => move(id, -1)} />
+          <SignButton
             sign="↓"
+            label={text('settingsMarketDown', name)}
             off={place === of - 1}
-            onMove={() => move(id, 1)}
+            onPress={() => move(id, 1)}
           />
         </>
       )}
     </li>
   );
 }
-
-interface MoveButtonProps {
-  readonly label: string;
-  readonly sign: string;
-  readonly off: boolean;
-  readonly onMove: () => void;
-}
-
-const MoveButton = ({ label, sign, off, onMove }: MoveButtonProps) => (
-  <button type="button" class="move" aria-label={label} disabled={off} onClick={onMove}>
-    {sign}
-  </button>
-);

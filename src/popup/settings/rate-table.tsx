@@ -6,6 +6,7 @@ import { withEntry } from '#popup/settings/fee-table.tsx';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type FieldProps, inputOf, Problem } from '#ui/forms/field.tsx';
+import { SignButton } from '#ui/forms/switches.tsx';
 import { text } from '#ui/words/text.ts';
 
 type RateTableProps = ControlProps & { readonly limits: NumberLimits };
@@ -38,14 +39,11 @@ function OwnRate({ code, field, value, save, after, limits }: RateTableProps & {
         after,
       }}
     >
-      <button
-        type="button"
-        class="move"
-        aria-label={text('settingsRateRemove', code)}
-        onClick={() => save(withEntry(value, code, undefined))}
-      >
-        ×
-      </button>
+      <SignButton
+        sign="×"
+        label={text('settingsRateRemove', code)}
+        onPress={() => save(withEntry(value, code, undefined))}
+      />
     </NumberInput>
   );
 }

@@ -1,3 +1,18 @@
+interface SignButtonProps {
+  readonly sign: string;
+  /** What it does, for who does not know the sign. */
+  readonly label: string;
+  readonly off?: boolean;
+  readonly onPress: () => void;
+}
+
+/** A small button that shows a sign: it moves an entry of a list, or removes it. */
+export const SignButton = ({ sign, label, off = false, onPress }: SignButtonProps) => (
+  <button type="button" class="move" aria-label={label} title={label} disabled={off} onClick={onPress}>
+    {sign}
+  </button>
+);
+
 interface SwitchProps {
   readonly label: string;
   readonly on: boolean;
