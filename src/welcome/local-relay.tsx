@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, type RelaySettings, type RelayTest } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
+import { useCopied } from '#ui/forms/use-copied.ts';
 import { faultText } from '#ui/words/fault-text.ts';
 import { relayFoundMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
@@ -52,16 +53,11 @@ export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
 const command = 'npm run relay';
 
 function Command({ copy }: Pick<WelcomeDeps, 'copy'>) {
-  const [said, setSaid] = useState('');
-  const press = () =>
-    copy(command).then(
-      () => setSaid(text('panelCopied')),
-      () => setSaid(text('panelNotCopied')),
-    );
+  const { said, press } = useCopied(copy);
   return (
     <span class="command">
       <code>{command}</code>
-      <button type="button" onClick={press}>
+      <button type="button" onClick={() => press(command)}>
         {text('panelCopy')}
       </button>
       <span class="muted" role="status">

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { useCopied } from '#ui/forms/use-copied.ts';
 import { text } from '#ui/words/text.ts';
 
 interface ExportButtonsProps {
@@ -9,22 +9,17 @@ interface ExportButtonsProps {
 }
 
 export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
-  const [outcome, setOutcome] = useState('');
-  const copy = () =>
-    deps.copy(toTsv(tableOf())).then(
-      () => setOutcome(text('panelCopied')),
-      () => setOutcome(text('panelNotCopied')),
-    );
+  const { said, press } = useCopied(deps.copy);
   return (
     <div class="export">
       <button type="button" onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>
         {text('exploreCsv')}
       </button>
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" onClick={() => press(toTsv(tableOf()))}>
         {text('exploreCopy')}
       </button>
       <p class="muted" role="status">
-        {outcome}
+        {said}
       </p>
     </div>
   );

@@ -12,6 +12,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
+import { useCopied } from '#ui/forms/use-copied.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { useOnce } from '#ui/pages/use-once.ts';
@@ -111,18 +112,13 @@ function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; rea
 }
 
 function CopyInventory({ deps, csv }: { deps: Pick<PopupDeps, 'copy'>; csv: () => string }) {
-  const [outcome, setOutcome] = useState('');
-  const copy = () =>
-    deps.copy(csv()).then(
-      () => setOutcome(text('panelCopied')),
-      () => setOutcome(text('panelNotCopied')),
-    );
+  const { said, press } = useCopied(deps.copy);
   return (
     <p class="line">
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" onClick={() => press(csv())}>
         {text('reportCopyCsv')}
       </button>
-      <span role="status">{outcome}</span>
+      <span role="status">{said}</span>
     </p>
   );
 }
