@@ -21,7 +21,7 @@ const isAskedName: Guard<AskedName> = (value): value is AskedName => isString(va
 const isSite: Guard<string> = (value): value is string => isString(value) && value.length <= maxSiteLength;
 
 interface QuotesRequest {
-  readonly names: AskedName[];
+  readonly names: readonly AskedName[];
   readonly changes?: true | undefined;
   readonly exits?: true | undefined;
 }

@@ -1,6 +1,12 @@
 /** Type guards for values that the worker parses before its first answer: loading a schema library takes longer. */
 export type Guard<T> = (value: unknown) => value is T;
-export type Guarded<G> = G extends Guard<infer T> ? T : never;
+/** What a guard lets through; what may be `undefined` may be missing. */
+export type Guarded<G> =
+  G extends Guard<infer T>
+    ? { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+        readonly [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
+      }
+    : never;
 
 /** An object that is no array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -37,8 +43,8 @@ export const isObjectOf =
   };
 
 export const isArrayOf =
-  <T>(guard: Guard<T>, maxLength: number): Guard<T[]> =>
-  (value): value is T[] =>
+  <T>(guard: Guard<T>, maxLength: number): Guard<readonly T[]> =>
+  (value): value is readonly T[] =>
     // `every` skips holes.
     Array.isArray(value) && value.length <= maxLength && Array.from(value).every(guard);
 

@@ -1,10 +1,10 @@
-import { isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import { type Guarded, isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { looseKey } from '#core/items/names.ts';
 import { quoteOf } from '#core/prices/quote.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { ownOf, type StoredOwn } from '#data/details/own-quotes.ts';
-import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
+import { checkShape, noCheck } from '#data/refresh/feed-check.ts';
 import { isStoredColumns, type StoredColumns } from '#data/storage/column-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
@@ -12,28 +12,21 @@ import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
 export const tableKey = 'partner-table';
 export const refreshStateKey = 'table-check';
 
-export interface TableInfo {
-  readonly relay: string;
-  readonly etag?: string | undefined;
-  readonly asOf: number;
-  readonly items: number;
-  readonly badRows: number;
-  readonly sample?: boolean | undefined;
-}
+const isTableInfo = isObjectOf({
+  relay: isString,
+  etag: optional(isString),
+  asOf: isFiniteNumber,
+  items: isFiniteNumber,
+  badRows: isFiniteNumber,
+  sample: optional(isBoolean),
+});
+
+export type TableInfo = Guarded<typeof isTableInfo>;
 
 /** A stored table with its info: one write replaces both. */
 export type StoredTable = StoredColumns<TableInfo>;
 
-export const isStoredTable = isStoredColumns(
-  isObjectOf<TableInfo>({
-    relay: isString,
-    etag: optional(isString),
-    asOf: isFiniteNumber,
-    items: isFiniteNumber,
-    badRows: isFiniteNumber,
-    sample: optional(isBoolean),
-  }),
-);
+export const isStoredTable = isStoredColumns<TableInfo>(isTableInfo);
 
 export interface LoadedTable extends TableInfo {
   readonly table: PriceTable;
@@ -42,15 +35,11 @@ export interface LoadedTable extends TableInfo {
 }
 
 /** The last check of the price table, and the last use of prices, ms since the epoch. */
-interface RefreshState extends FeedCheck {
-  readonly lastUseAt?: number | undefined;
-}
-
-export const isRefreshState = isObjectOf<RefreshState>({ ...checkShape, lastUseAt: optional(isFiniteNumber) });
+export const isRefreshState = isObjectOf({ ...checkShape, lastUseAt: optional(isFiniteNumber) });
 
 export interface LoadedPrices {
   table: LoadedTable | undefined;
-  refreshState: RefreshState;
+  refreshState: Guarded<typeof isRefreshState>;
   /** By key: why a value cannot be stored. */
   readonly problems: Map<string, string>;
 }

@@ -1,4 +1,4 @@
-import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import { type Guarded, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Sources } from '#core/prices/offer.ts';
@@ -27,29 +27,21 @@ export type DetailColumns = ColumnsOf<typeof detailTypes>;
 
 type PriceColumns = { readonly price: ArrayLike<number> } & Parameters<typeof fieldsAt>[0];
 
-export interface StoredMarket {
+const isStoredMarket = isObjectOf({
   /** Of their numbers. */
-  readonly catalogue: string;
-  /** Numbers below this have values. */
-  readonly rows: number;
-  readonly relay: string;
-  readonly etag?: string | undefined;
-  /** The time of the data, ms since the epoch. */
-  readonly updatedAt: number;
-  /** The time that the relay's header gave them. */
-  readonly statedAt?: number | undefined;
-  readonly items: number;
-}
-
-const isStoredMarket = isObjectOf<StoredMarket>({
   catalogue: isString,
+  /** Numbers below this have values. */
   rows: isFiniteNumber,
   relay: isString,
   etag: optional(isString),
+  /** The time of the data, ms since the epoch. */
   updatedAt: isFiniteNumber,
+  /** The time that the relay's header gave them. */
   statedAt: optional(isFiniteNumber),
   items: isFiniteNumber,
 });
+
+export type StoredMarket = Guarded<typeof isStoredMarket>;
 
 const columnsOf = (market: MarketId, catalogue: string) => ({ key: market, catalogue, types: detailTypes });
 const linksOf = (market: MarketId, catalogue: string) => ({ key: `${market}/links`, catalogue, types: textTypes });

@@ -52,7 +52,9 @@ const isAboutChanges = isObjectOf({ relay: isString, etag: optional(isString), u
 
 export const changesKey = 'changes';
 
-export interface StoredChanges extends ColumnStore<Guarded<typeof isAboutChanges>, typeof changeTypes> {
+type AboutChanges = Guarded<typeof isAboutChanges>;
+
+export interface StoredChanges extends ColumnStore<AboutChanges, typeof changeTypes> {
   /** By the numbers of a catalogue; `undefined` without recent ones. Never rejects. */
   readonly recent: (catalogue: string | undefined) => Promise<ChangeColumns | undefined>;
   /** The changes over 7 days, loaded on first use; `undefined` without recent ones. Never rejects. */
@@ -61,7 +63,7 @@ export interface StoredChanges extends ColumnStore<Guarded<typeof isAboutChanges
 
 /** @param store opened on first use: without the setting nothing is read */
 export function openStoredChanges(store: () => KeyValueStore, now: () => number): StoredChanges {
-  const stored = columnStore(store, changesKey, changeTypes, isAboutChanges);
+  const stored = columnStore<AboutChanges, typeof changeTypes>(store, changesKey, changeTypes, isAboutChanges);
   const recent = async (catalogue: string | undefined) => {
     const found = await stored.columns(catalogue);
     return found && now() - found.about.updatedAt <= maxChangeAgeMs ? found : undefined;

@@ -1,19 +1,16 @@
 import { type FaultReport, faultKinds } from '#core/asks/fault.ts';
-import { isArrayOf, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/asks/guards.ts';
+import {
+  type Guarded,
+  isArrayOf,
+  isFiniteNumber,
+  isObjectOf,
+  isString,
+  nullable,
+  oneOf,
+  optional,
+} from '#core/asks/guards.ts';
 import { type KeyValueStore, storedValue } from '#data/storage/stored-value.ts';
-import { type AboutRelay, maxRelayFields } from '#protocol/relay-headers.ts';
-
-/** The last check of a feed, which outlives the worker, with what the relay said of itself at the last success. Times in ms since the epoch. */
-export interface FeedCheck extends AboutRelay {
-  readonly lastCheckAt?: number | undefined;
-  readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
-  readonly failures: number;
-  /** Answers refused since the last success because they had under half of the items. */
-  readonly shrunken?: number | undefined;
-  /** 0 to 1, random per check: spreads the requests of many browsers. */
-  readonly jitter: number;
-  readonly fault: FaultReport | null;
-}
+import { maxRelayFields } from '#protocol/relay-headers.ts';
 
 const isFaultReport = isObjectOf<FaultReport>({
   kind: oneOf(...faultKinds),
@@ -23,11 +20,14 @@ const isFaultReport = isObjectOf<FaultReport>({
   retryAt: nullable(isFiniteNumber),
 });
 
+/** The last check of a feed, which outlives the worker, with what the relay said of itself at the last success. Times in ms since the epoch. */
 export const checkShape = {
   lastCheckAt: optional(isFiniteNumber),
   outcome: optional(oneOf('new', 'unchanged', 'failed')),
   failures: isFiniteNumber,
+  /** Answers refused since the last success because they had under half of the items. */
   shrunken: optional(isFiniteNumber),
+  /** 0 to 1, random per check: spreads the requests of many browsers. */
   jitter: isFiniteNumber,
   fault: nullable(isFaultReport),
   relayName: optional(isString),
@@ -35,6 +35,8 @@ export const checkShape = {
   relayVersion: optional(isString),
   clockAheadMs: optional(isFiniteNumber),
 };
+const isCheck = isObjectOf(checkShape);
+export type FeedCheck = Guarded<typeof isCheck>;
 
 export const noCheck: FeedCheck = { failures: 0, jitter: 0, fault: null };
 
@@ -45,7 +47,7 @@ export interface CheckStore {
 }
 
 export function checkIn(store: () => KeyValueStore, key: string): CheckStore {
-  const check = storedValue(store, key, isObjectOf<FeedCheck>(checkShape));
+  const check = storedValue<FeedCheck>(store, key, isCheck);
   return {
     lastCheck: async () => (await check.read()) ?? noCheck,
     saveCheck: (next) => check.write(next).catch(() => undefined),
