@@ -7,14 +7,8 @@ import { ownTime } from '#core/prices/offer.ts';
 import { pricesBody } from '#protocol/price-api.ts';
 import { areMostlyBad, checkItem, readEntry } from '#protocol/row-check.ts';
 
-export interface MarketPrices {
-  /** The time of the data, ms since the epoch. */
-  readonly updatedAt: number;
-  readonly details: ReadonlyMap<string, Detail>;
-}
-
 /** `/api/prices` (src/protocol/price-api.md). @throws Fault `malformed` for another envelope, no items, many bad rows */
-export function parseMarketPrices(body: unknown, market: MarketId, now: number): MarketPrices {
+export function parseMarketPrices(body: unknown, market: MarketId, now: number) {
   const items = isObject(body) ? body['items'] : undefined;
   // The items are looked at below: a schema would copy all of them.
   const statedAt = isObject(body)

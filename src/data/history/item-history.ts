@@ -158,20 +158,17 @@ function toAnswer(error: unknown): ItemPastAnswer {
 /** Time for which an answer is kept, ms: shorter than prices stay the same, because the newest may be in it. */
 const keptMs = 5 * 60_000;
 
-interface Memory<T> {
-  readonly get: (key: string) => T | undefined;
-  readonly set: (key: string, value: T) => void;
-}
+type Memory<T> = ReturnType<typeof createMemory<T>>;
 
 /** Remembers at most `most` answers for some minutes, the latest ones. */
-function createMemory<T>(now: () => number, most: number): Memory<T> {
+function createMemory<T>(now: () => number, most: number) {
   const kept = new Map<string, { readonly at: number; readonly value: T }>();
   return {
-    get: (key) => {
+    get: (key: string): T | undefined => {
       const known = kept.get(key);
       return known && Math.abs(now() - known.at) < keptMs ? known.value : undefined;
     },
-    set: (key, value) => {
+    set: (key: string, value: T): void => {
       kept.delete(key);
       kept.set(key, { at: now(), value });
       for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(oldest);

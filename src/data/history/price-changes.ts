@@ -6,14 +6,7 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import { changeSpans } from '#core/rows/item-table.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { maxTableRows } from '#data/catalogue/pack-table.ts';
-import {
-  type ChangeRows,
-  maxPerMille,
-  noChange,
-  packChanges,
-  rowValues,
-  type StoredChanges,
-} from '#data/history/stored-changes.ts';
+import { maxPerMille, noChange, packChanges, rowValues, type StoredChanges } from '#data/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
@@ -73,17 +66,11 @@ export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
   return { ...feed, checkIfDue };
 }
 
-interface ParsedChanges {
-  readonly rows: ChangeRows;
-  /** The time of the prices, ms since the epoch. */
-  readonly updatedAt: number;
-}
-
 /** Markets and spans of a row, at most: the relay may know more than this program. */
 const maxColumns = 64;
 
 /** `/api/changes` (src/relay/history/changes.ts). @throws Fault `malformed` for another envelope, missing spans, many bad rows */
-export function parseChanges(body: unknown): ParsedChanges {
+export function parseChanges(body: unknown) {
   const { updated_at, items, markets, days } = isObject(body) ? body : {};
   const updatedAt = typeof updated_at === 'string' ? Date.parse(updated_at) : Number.NaN;
   if (!isObject(items) || Number.isNaN(updatedAt)) throw new Fault('malformed', 'the answer holds no changes');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
@@ -100,18 +101,12 @@ const maxChars = 4 * 1024 * 1024;
 /** @throws TypeError for an unknown field, too; it names each problem by its field and quotes no value */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > maxChars) throw new TypeError('it is too large');
-  const parsed = configFile.safeParse(parseJson(text));
+  // A SyntaxError of `JSON.parse` would quote the text, and with it perhaps the key.
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  if (json === undefined) throw new TypeError('it is not JSON');
+  const parsed = configFile.safeParse(json);
   if (!parsed.success) throw new TypeError(parsed.error.issues.map(describeIssue).join('; '));
   return parsed.data;
-}
-
-/** A SyntaxError of `JSON.parse` quotes the text, and with it perhaps the key. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new TypeError('it is not JSON');
-  }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
