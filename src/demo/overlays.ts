@@ -1,23 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { until } from '#demo/until.ts';
 
-export interface ShownPrice {
-  readonly market: string;
-  readonly cents: number;
-  /** Difference of the listing in per cent; `null` where the overlay shows none. */
-  readonly diff: string | null;
-}
+export type ShownOverlay = Awaited<ReturnType<typeof readOverlays>>[number];
+export type ShownPrice = ShownOverlay['prices'][number];
 
-export interface ShownOverlay {
-  readonly item: string | null;
-  readonly phase: string | null;
-  readonly state: string | null;
-  readonly listing: string | null;
-  readonly currency: string | null;
-  readonly prices: readonly ShownPrice[];
-}
-
-export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
+export const readOverlays = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('skinlens-prices'), (host) => ({
       item: host.getAttribute('data-item'),
@@ -28,6 +15,7 @@ export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
       prices: Array.from(host.shadowRoot?.querySelectorAll('[data-market]') ?? [], (price) => ({
         market: price.getAttribute('data-market') ?? '',
         cents: Number(price.getAttribute('data-cents') ?? Number.NaN),
+        /** Difference of the listing in per cent; `null` where the overlay shows none. */
         diff: price.getAttribute('data-diff'),
       })).filter(({ cents }) => Number.isInteger(cents)),
     })),

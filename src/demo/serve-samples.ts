@@ -1,18 +1,14 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { SampleAnswer, SamplePage } from '#demo/sample-pages.ts';
 
-export interface SampleServer {
-  /** Serves the responses of this page from now on, for a route change without a navigation. */
-  readonly serveAnswersOf: (sample: SamplePage) => void;
-}
-
 /** Every http address but the marketplaces' is 404. @param headers of the documents */
 export async function serveSamples(
   page: Page,
   samples: readonly SamplePage[],
   headers: Readonly<Record<string, string>> = {},
-): Promise<SampleServer> {
+) {
   let answers: SampleAnswer[] = [];
+  /** Serves the responses of this page from now on, for a route change without a navigation. */
   const serveAnswersOf = (sample: SamplePage) => {
     answers = [...sample.answers];
   };

@@ -8,12 +8,6 @@ import { startService } from '#service/snapshot.ts';
 
 export type DemoServers = Awaited<ReturnType<typeof startServers>>;
 
-interface Upstream {
-  readonly url: string;
-  readonly key: string;
-  readonly simulated: boolean;
-}
-
 /** Upstream is the environment's price API, else a simulated market. `homeUrl` is the default address. */
 export async function startServers(
   env: EnvironmentVariables,
@@ -45,14 +39,14 @@ export async function startServers(
   return { relayUrl, usesOtherPort, simulated: upstream.simulated, sampleRates: rates !== undefined };
 }
 
-function realUpstream(env: EnvironmentVariables): Upstream | undefined {
+function realUpstream(env: EnvironmentVariables) {
   const { PRICE_API_URL: url, PRICE_API_KEY: key } = env;
   if (!url && !key) return undefined;
   if (!url || !key) throw new StartError(`${url ? 'PRICE_API_KEY' : 'PRICE_API_URL'} is missing`);
   return { url, key, simulated: false };
 }
 
-async function simulatedUpstream(close: (server: RunningServer) => void): Promise<Upstream> {
+async function simulatedUpstream(close: (server: RunningServer) => void) {
   const key = randomUUID();
   const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0' });
   close(service);

@@ -7,7 +7,6 @@ import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
-import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { fetchPrices, fillHistory } from '#demo/sample-history.ts';
 import { samplePages } from '#demo/sample-pages.ts';
@@ -17,16 +16,7 @@ import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/snapshot.ts';
 
-export interface StoreBrowser {
-  readonly driver: Driver;
-  /** Opens a sample page and waits until its overlays have the state, `ready` by default. */
-  readonly open: (site: string, kind: string, view: PageView, state?: string) => Promise<Page>;
-  /** Opens a page of the extension behind the tab in front, on which the popup reports, and waits for a selector. */
-  readonly openOwn: (path: string, view: PageView, ready: string) => Promise<Page>;
-  readonly openNewRelay: (view: PageView) => Promise<Page>;
-  /** Starts the relay, with more than the three default markets to compare, and confirmed fees. */
-  readonly connect: () => Promise<void>;
-}
+export type StoreBrowser = Awaited<ReturnType<typeof openStoreBrowser>>;
 
 export type Theme = 'light' | 'dark';
 
@@ -55,11 +45,7 @@ export const comparedMarkets: readonly MarketId[] = [
   ...(['steam', 'dmarket', 'skins', 'waxpeer', 'gamerpay'] as const),
 ];
 
-export async function openStoreBrowser(
-  root: string,
-  stack: AsyncDisposableStack,
-  say: (line: string) => void,
-): Promise<StoreBrowser> {
+export async function openStoreBrowser(root: string, stack: AsyncDisposableStack, say: (line: string) => void) {
   const program = await ensureBrowser('chrome', thisMachine(), say);
   const extension = await ensureBuilt(root, 'chrome', say);
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-store-'));
@@ -82,7 +68,8 @@ export async function openStoreBrowser(
   };
   return {
     driver,
-    open: async (site, kind, view, state = 'ready') => {
+    /** Opens a sample page and waits until its overlays have the state. */
+    open: async (site: string, kind: string, view: PageView, state = 'ready') => {
       const sample = samples.find((each) => each.site === site && each.page === kind);
       if (!sample) throw new Error(`there is no sample page ${site} ${kind}`);
       const page = await show(await driver.browser.newPage(), view);
@@ -91,17 +78,19 @@ export async function openStoreBrowser(
       await until(`overlays of ${site} to be ${state}`, () => page.evaluate(hasState, state), { limitMs: 30_000 });
       return page;
     },
-    openOwn: async (path, view, ready) => {
+    /** Opens a page of the extension behind the tab in front, on which the popup reports, and waits for a selector. */
+    openOwn: async (path: string, view: PageView, ready: string) => {
       const page = await show(await driver.openExtensionPage(path), view);
       await page.waitForSelector(ready);
       return page;
     },
-    openNewRelay: async (view) => {
+    openNewRelay: async (view: PageView) => {
       const { pageUrl = '' } = await start({ RELAY_PORT: '0' });
       const page = await show(await driver.browser.newPage(), view);
       await page.goto(pageUrl);
       return page;
     },
+    /** Starts the relay, with more than the three default markets to compare, and confirmed fees. */
     connect: async () => {
       await start({ ...upstream, RELAY_PORT: String(relayPort) });
       await storeSettings(driver, {

@@ -15,16 +15,13 @@ import {
 } from '#store/shots.ts';
 import { openStoreBrowser, type StoreBrowser } from '#store/store-browser.ts';
 
-interface PicturesTask {
+interface StoreTask {
   readonly root: string;
   readonly folder: string;
-  readonly stack: AsyncDisposableStack;
-  readonly say: (line: string) => void;
-}
-
-interface StoreTask extends PicturesTask {
   /** As the folders of `public/_locales` name it. */
   readonly language: string;
+  readonly stack: AsyncDisposableStack;
+  readonly say: (line: string) => void;
 }
 
 const captionsShape = z.record(z.string(), z.record(z.string(), z.string()));
@@ -71,7 +68,9 @@ async function checkLanguage({ driver }: StoreBrowser, language: string): Promis
     throw new StartError(`Chromium speaks ${spoken}, not ${language}: apt install chromium-l10n`);
 }
 
-async function readBrandAssets(root: string): Promise<BrandAssets> {
+type BrandAssets = Awaited<ReturnType<typeof readBrandAssets>>;
+
+async function readBrandAssets(root: string) {
   const read = (...path: readonly string[]) => readFile(join(root, ...path), 'utf8');
   return { tokens: await read('src', 'ui', 'tokens.css'), icon: await read('public', 'icons', 'icon.svg') };
 }
@@ -148,12 +147,6 @@ interface PictureContent {
   readonly caption: string;
   readonly theme: 'light' | 'dark';
   readonly screenshots: readonly (ShotPlace & { readonly png: Uint8Array })[];
-}
-
-interface BrandAssets {
-  readonly tokens: string;
-  /** SVG. */
-  readonly icon: string;
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -7,7 +7,7 @@ import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { grantOptionalSites } from '#demo/install-extension.ts';
 import { sitesOn } from '#demo/run-demo.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
-import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -53,7 +53,7 @@ export function sampleOf(site: string, page: string): SamplePage {
 export interface OpenSample {
   readonly page: Page;
   readonly requested: readonly string[];
-  readonly server: SampleServer;
+  readonly server: Awaited<ReturnType<typeof serveSamples>>;
 }
 
 export async function openSample({ browser }: Driver, sample: SamplePage): Promise<OpenSample> {
