@@ -59,7 +59,7 @@ export function SampleSection({ deps, quotes, settings }: SampleSectionProps) {
 }
 
 interface SampleCardProps {
-  readonly sample: SampleListing;
+  readonly sample: ReturnType<typeof createSample>;
   readonly settings: Settings;
   readonly isLight: boolean;
 }
@@ -124,14 +124,6 @@ export const sampleItems = [
   'M4A4 | Neo-Noir (Field-Tested)',
 ] as const;
 
-interface SampleListing {
-  readonly item: string;
-  /** USD cents; always made up. */
-  readonly listingCents: number;
-  readonly model: OverlayModel;
-  readonly hasRelayPrices: boolean;
-}
-
 /** Made-up prices, shown until the relay has answered. */
 const exampleRow: TableRow = {
   ...byReference((market) => 3085 + 63 * referenceMarkets.indexOf(market)),
@@ -139,7 +131,7 @@ const exampleRow: TableRow = {
   inflated: false,
 };
 
-export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number): SampleListing {
+export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number) {
   const found = answer?.quotes.findIndex((quote) => quote && hasAll(quote)) ?? -1;
   const item = sampleItems[found];
   const quote = answer?.quotes[found];
@@ -150,13 +142,13 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
 
 const hasAll = ({ offers }: Quote): boolean => offers.every(({ cents }) => cents !== undefined);
 
-/** A listing's price, 5 % below the second lowest price. */
+/** A made-up listing's price, 5 % below the second lowest price, USD cents. */
 function exampleListingCents({ offers }: Quote): number {
   const prices = offers.flatMap(({ cents }) => cents ?? []).sort((one, other) => one - other);
   return Math.round((prices[1] ?? 0) * 0.95);
 }
 
-function sampleWith(item: string, quote: Quote, times: AgeRules, hasRelayPrices: boolean): SampleListing {
+function sampleWith(item: string, quote: Quote, times: AgeRules, hasRelayPrices: boolean) {
   const listingCents = exampleListingCents(quote);
   const listing = { cents: listingCents, currency: dollar.code };
   const prices = referenceMarkets.map((market) => {

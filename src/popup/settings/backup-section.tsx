@@ -34,24 +34,20 @@ function Export({ ask, shell, settings }: BackupProps) {
   const [withToken, setWithToken] = useState(false);
   const [withEntered, setWithEntered] = useState(true);
   const [message, setMessage] = useState<StatusMessage>();
+  const check = (label: string, isOn: boolean, onSwitch: (on: boolean) => void) => (
+    <label class="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
   const save = (entered?: Entered) =>
     shell.save('skinlens-settings.json', writeSettingsFile(settings, withToken, entered));
   const exportAll = () =>
     ask('entered', {}).then(save, (error: unknown) => setMessage({ tone: 'bad', text: troubleText(error) }));
   return (
     <div class="step">
-      <label class="check">
-        <input type="checkbox" checked={withToken} onChange={(event) => setWithToken(event.currentTarget.checked)} />
-        <span>{text('backupWithToken')}</span>
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={withEntered}
-          onChange={(event) => setWithEntered(event.currentTarget.checked)}
-        />
-        <span>{text('backupWithEntered')}</span>
-      </label>
+      {check(text('backupWithToken'), withToken, setWithToken)}
+      {check(text('backupWithEntered'), withEntered, setWithEntered)}
       <div class="buttons">
         <button type="button" onClick={() => (withEntered ? void exportAll() : save())}>
           {text('backupExport')}
@@ -68,10 +64,10 @@ function Import({ ask, settings, change }: BackupProps) {
   const choose = async (input: HTMLInputElement) => {
     const [chosen] = input.files ?? [];
     if (!chosen) return;
-    const { content = '', reading } = await readFile(chosen, settings);
+    const reading = await readFile(chosen, settings);
     // Allows the same file to be chosen again after a correction.
     input.value = '';
-    setFile('refused' in reading ? undefined : { ...reading, content });
+    setFile('refused' in reading ? undefined : reading);
     setMessage('refused' in reading ? { tone: 'bad', text: problemText(reading.refused) } : undefined);
   };
   const importFile = async ({ content, entered }: ImportableFile) => {
@@ -107,16 +103,11 @@ interface ImportableFile extends ParsedSettingsFile {
   readonly content: string;
 }
 
-interface FileReading {
-  readonly content?: string;
-  readonly reading: ReturnType<typeof parseSettingsFile>;
-}
-
-async function readFile(file: File, settings: Settings): Promise<FileReading> {
-  if (file.size > maxSettingsBytes) return { reading: { refused: { reason: 'too-large' } } };
+async function readFile(file: File, settings: Settings) {
+  if (file.size > maxSettingsBytes) return { refused: { reason: 'too-large' } } as const;
   const content = await file.text().catch(() => undefined);
-  if (content === undefined) return { reading: { refused: { reason: 'unreadable' } } };
-  return { content, reading: parseSettingsFile(content, settings) };
+  if (content === undefined) return { refused: { reason: 'unreadable' } } as const;
+  return { ...parseSettingsFile(content, settings), content };
 }
 
 /** Applies a file to the current settings, which may differ from those of the preview. */

@@ -9,16 +9,12 @@ import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setti
 import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { ParsedDraft } from '#popup/settings/use-draft.ts';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
+import type { ListedSite } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
 interface CoinTableProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
   readonly limits: NumberLimits;
-}
-
-interface CoinSite {
-  readonly id: string;
-  readonly name: string;
 }
 
 const name = 'siteCoinUsd';
@@ -36,7 +32,13 @@ export function CoinTable(props: CoinTableProps) {
   );
 }
 
-function CoinField({ site, deps, settings, change, limits }: CoinTableProps & { readonly site: CoinSite }) {
+function CoinField({
+  site,
+  deps,
+  settings,
+  change,
+  limits,
+}: CoinTableProps & { readonly site: Pick<ListedSite, 'id' | 'name'> }) {
   const parse = (typed: string): ParsedDraft =>
     typed.trim() === '' ? { value: undefined } : parseNumber(typed, limits, false, isRate);
   return (

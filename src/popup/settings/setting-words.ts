@@ -48,16 +48,10 @@ const unitKeys = {
 export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
 
 export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
-  const low = min === undefined ? above : min;
-  const high = max === undefined ? below : max;
   const format = (value: number) => new Intl.NumberFormat(numberLanguage()).format(value / scale);
-  const from =
-    low === undefined
-      ? []
-      : [min === undefined ? text('settingsAbove', format(low)) : text('settingsFrom', format(low))];
-  const to =
-    high === undefined
-      ? []
-      : [max === undefined ? text('settingsBelow', format(high)) : text('settingsUpTo', format(high))];
-  return text('settingsOutside', [...from, ...to].join(', '));
+  const bounds = { settingsAbove: above, settingsFrom: min, settingsBelow: below, settingsUpTo: max } as const;
+  const told = Object.entries(bounds).flatMap(([key, value]) =>
+    value === undefined ? [] : [text(key as keyof typeof bounds, format(value))],
+  );
+  return text('settingsOutside', told.join(', '));
 }

@@ -1,21 +1,13 @@
 import { isStale } from '#core/prices/stale-after.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
-import type { RefreshMessage } from '#popup/status/use-status.ts';
+import type { RefreshMessage, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { Mark, StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
 import { countText, spanText } from '#ui/words/format.ts';
 import { unusableRowsText } from '#ui/words/relay-test-text.ts';
 import { text } from '#ui/words/text.ts';
 
-export interface StatusSectionProps {
-  readonly worker: WorkerState;
-  readonly settings: Settings;
-  readonly now: number;
-  readonly refreshing: boolean;
-  readonly message: RefreshMessage | undefined;
-  readonly onRefresh: () => void;
-}
+export type StatusSectionProps = ReturnType<typeof useWorker>['status'];
 
 interface DiagnosisProps extends StatusSectionProps {
   /** The form for the relay and the figures are elsewhere: a fault is all that is told here. */

@@ -80,14 +80,9 @@ const TokenField = (props: FieldProps) => {
   );
 };
 
-interface Problems {
-  readonly url: string;
-  readonly token: string;
-}
+const none = { url: '', token: '' };
 
-const none: Problems = { url: '', token: '' };
-
-function findProblems({ url, token }: RelaySettings): Problems {
+function findProblems({ url, token }: RelaySettings): typeof none {
   const address = parseRelayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',
