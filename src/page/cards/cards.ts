@@ -124,7 +124,7 @@ export function readabilityOf({ expectsCards }: CardSource, cards: Cards): Reada
   return countRead(cards) === 0 || hasDrifted(cards) ? 'unreadable' : 'fine';
 }
 
-/** What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies. */
+/** What the cards say together. `currency`: of all prices; `undefined` where there are none, or several currencies. */
 export function pageStateOf(
   cards: Cards,
   { mayDrift }: Pick<CardSource, 'mayDrift'>,
@@ -133,7 +133,8 @@ export function pageStateOf(
   path?: string,
 ) {
   const readings = [...cards.values()].flatMap(({ reading }) => reading ?? []);
-  const [currency, ...others] = new Set(readings.flatMap(({ listing }) => listing?.currency ?? []));
+  const amounts = readings.flatMap(({ listing, printed = [] }) => [...(listing ? [listing] : []), ...printed]);
+  const [currency, ...others] = new Set(amounts.map((amount) => amount.currency));
   const quoted = readings.map((reading) => ({ reading, quote: cache?.quotes.get(quoteKey(reading)) }));
   const noticed = noticesAt(notices, path);
   return {

@@ -142,7 +142,8 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     noDifferenceReason: noDifference,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
-    typed,
+    // A page that prints another currency than its data may take either.
+    typed: reading.printed ? undefined : typed,
     // The rate of the listing's currency counts only where the listing is compared.
     used: used.filter((rate) => rate.code === shown.code || isComparable),
     ageMs: wholeMinutesAge(oldest, now),

@@ -170,4 +170,7 @@ test('nothing is copied where the page tells no currency, or several', () => {
     list: undefined,
     undercut: undefined,
   });
+  const printed = [{ cents: 2646, currency: 'EUR' }];
+  const reading = { item, listing: { cents: 3041, currency: 'USD' }, printed };
+  expect(cardOf('waxpeer', reading, 'USD').copied).toEqual({ pay: undefined });
 });
