@@ -21,12 +21,6 @@ import {
 } from './watch-list-world.ts';
 
 describe('the watch list', () => {
-  test('notifies of a crossing once, and again after the price was back', async () => {
-    await watch();
-    for (const cents of [90, 80, 150, 90]) await priceBecomes(cents);
-    expect(told()).toEqual([[`${item} 90`], [`${item} 90`]]);
-  });
-
   test('a new worker notifies of nothing twice, and finishes the checks of the one before', async () => {
     await watch();
     await priceBecomes(90);
@@ -174,8 +168,6 @@ describe('an alert on a market that is no reference', () => {
   });
 
   test.each<[string, () => void, string]>([
-    ['flagged', () => tell('dmarket', 90, { inflated: true }), 'inflated'],
-    ['old', () => tell('dmarket', 90, {}, 91 * minute), 'stale'],
     ['old by the market’s own word', () => tell('dmarket', 90, { updatedAt: world.now - 91 * minute }), 'stale'],
     ['not loaded', () => undefined, 'missing'],
   ])('is in doubt while its price is %s', async (_, prepare, doubt) => {

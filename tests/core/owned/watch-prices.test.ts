@@ -29,7 +29,6 @@ const old = (cents: number) => ({ cents, asOf: now - staleAfterMs - 1 });
 describe('on markets that are no references', () => {
   test.each<[string, WatchListEntry, readonly PriceObservation[], readonly number[]]>([
     ['a chosen one falls', onDmarket, [offering(1001), offering(1000), offering(900)], [1]],
-    ['and again once it was back', onDmarket, [offering(900), offering(1020), offering(900)], [0, 2]],
     ['no other one counts', onDmarket, [offering(1001, 1)], []],
     ['never a flagged price', onDmarket, [offering({ cents: 900, flagged: 'own' })], []],
     ['never an old price', onDmarket, [offering(old(900))], []],

@@ -39,7 +39,6 @@ describe('a comparison', () => {
   });
 
   test.each<[string, Partial<Offer>]>([
-    ['is old', { asOf: now - 5000 }],
     ['is flagged', { flagged: 'own' }],
     ['has too few listings', { count: 2 }],
     ['has a number of listings that is not told', { count: undefined }],
@@ -87,11 +86,7 @@ describe('a comparison', () => {
 
   test.each<[string, Partial<Offer>, Partial<ComparisonContext>, string]>([
     ['flagged by the source', { flagged: 'own' }, {}, 'inflated'],
-    ['too old', { asOf: now - 2000 }, {}, 'stale'],
     ['of unknown age', { asOf: undefined }, {}, 'stale'],
-    ['of a listing in a currency without a rate', {}, { listingCents: undefined }, 'no-rate'],
-    ['of an auction', {}, { reading: { ...context.reading, kind: 'bid' } }, 'bid'],
-    ['of a phase', {}, { reading: { ...context.reading, phase: 'Ruby' } }, 'any-phase'],
   ])('a price %s carries no difference', (_, more, on, doubt) => {
     expect(offerOf([...three, asks('dmarket', 10_000, more)], 'dmarket', on)).toMatchObject({ doubt, diff: undefined });
   });

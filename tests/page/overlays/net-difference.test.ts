@@ -70,12 +70,7 @@ describe('a net difference', () => {
   });
 
   test.each<[string, ModelCase]>([
-    ['old prices', { ageMs: 10 * 3_600_000 }],
-    ['sample prices', { sample: true }],
     ['a flagged price', { quote: { buff163: 4000, inflated: true } }],
-    ['a phase', { reading: { ...reading, phase: 'Ruby' } }],
-    ['a bid', { reading: { ...reading, kind: 'bid' } }],
-    ['a currency without a rate', { reading: { item, listing: { cents: 3000, currency: 'EUR' } } }],
     [
       'fees that take everything',
       { quote: { buff163: 4000, inflated: false }, settings: { overlay: net, fees: taking } },
