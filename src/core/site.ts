@@ -16,12 +16,12 @@ export interface AttachedItem {
 
 /** What a page tells beside the listing; the panel alone shows it. Times: ms since the epoch. */
 export interface PageFacts {
-  /** The highest order to buy the item here, and of when it is. */
+  /** The highest order to buy the item here. */
   readonly bid?: Money | undefined;
-  readonly bidAt?: number | undefined;
-  /** The least offer that the listing's seller lets buyers make, and since when it is listed. */
+  /** The least offer that the listing's seller lets buyers make. */
   readonly offersFrom?: Money | undefined;
-  readonly listedAt?: number | undefined;
+  /** Of when the order is, or else the listing. */
+  readonly since?: number | undefined;
 }
 
 /** The content of one card, as an adapter reads it. */

@@ -62,27 +62,26 @@ function parseRow(value: unknown): Row | undefined {
   if (!isText(key)) return undefined;
   return {
     key,
-    shared: shared === true || undefined,
+    shared: isSet(shared),
     ...parseName(rest),
     phase: isText(phase) ? phase : undefined,
     listing: readMoney(listing),
     kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
-    otherGame: otherGame === true || undefined,
-    sold: sold === true || undefined,
-    own: own === true || undefined,
+    otherGame: isSet(otherGame),
+    sold: isSet(sold),
+    own: isSet(own),
     wearValue: isShare(wearValue) ? wearValue : undefined,
-    locked: locked === true || readTime(locked),
+    locked: isSet(locked) ?? readTime(locked),
     ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),
     ...(rest['facts'] !== undefined && { facts: readFacts(fieldsOf(rest['facts'])) }),
   };
 }
 
-const readFacts = ({ bid, bidAt, offersFrom, listedAt }: Record<string, unknown>): PageFacts => ({
+const readFacts = ({ bid, offersFrom, since }: Record<string, unknown>): PageFacts => ({
   bid: readMoney(bid),
-  bidAt: readTime(bidAt),
   offersFrom: readMoney(offersFrom),
-  listedAt: readTime(listedAt),
+  since: readTime(since),
 });
 
 const readTime = (ms: unknown): number | undefined => (typeof ms === 'number' && ms > 0 ? ms : undefined);
@@ -95,11 +94,13 @@ const readAttached = (values: readonly unknown[]): readonly AttachedItem[] =>
     return { ...(named.item && isAttachable(named.item) && named), wear: isShare(wear) ? wear : undefined };
   });
 
+const isSet = (value: unknown): true | undefined => value === true || undefined;
+
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 
 const parseName = ({ item, assembled }: Record<string, unknown>): Pick<Row, 'item' | 'assembled'> => ({
   item: isText(item) && isPlausibleName(item) ? item : undefined,
-  assembled: assembled === true || undefined,
+  assembled: isSet(assembled),
 });
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>

@@ -8,7 +8,6 @@ import {
   defineTap,
   type ListingReading,
   notAnItem,
-  type PageFacts,
   type Row,
   type Rows,
 } from '#core/site.ts';
@@ -53,15 +52,10 @@ function rowsFromListing(value: unknown): readonly Row[] {
   if (!digits) return [named, ...priced.map((row) => ({ ...row, sold }))];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
-  const asked = kind === 'ask' && !sold && listing ? { listing, facts: factsOf(value, listing) } : undefined;
+  const offersFrom = toMoney(centsFromHundredths(at(value, 'min_offer_price')), 'USD');
+  const facts = { offersFrom, since: Date.parse(String(at(value, 'created_at'))) };
+  const asked = kind === 'ask' && { listing, facts };
   return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached, sold, own, ...asked }];
-}
-
-/** A seller who takes no offers has the price as the least one. */
-function factsOf(value: unknown, { cents, currency }: Money): PageFacts {
-  const least = toMoney(centsFromHundredths(at(value, 'min_offer_price')), currency);
-  const listedAt = Date.parse(textOf(at(value, 'created_at')) ?? '');
-  return { offersFrom: least && least.cents < cents ? least : undefined, listedAt: listedAt || undefined };
 }
 
 /** A type that is not known may be an auction of another name. */
@@ -140,9 +134,8 @@ function readCard(card: Element, rows: Rows): CardReading {
   const named = nameFromLines(...linesOf(card));
   if (!named) return undefined;
   const exact = rows.get(nameKey(named.item))?.item;
-  const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
-  const [digits] = wear.trim().match(wearValue) ?? [];
-  const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
+  const wear = (textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar')).trim();
+  const found = rows.get(wornKey(named.item, wear.match(wearValue)?.[0]));
   const { attached, sold, own, facts, listing: stated } = (found?.item === exact && found) || {};
   const printed = readListing(card);
   const listing = printed?.listing ?? listedPrice(card, named.item, rows);
@@ -158,7 +151,7 @@ function readCard(card: Element, rows: Rows): CardReading {
     own,
     facts,
     attached,
-    ...worn(wear.trim()),
+    ...worn(wear),
   };
 }
 

@@ -40,10 +40,9 @@ export const tap = defineTap({
 const global = (view: Window, name: string): Fields => fieldsOf(Reflect.get(view, name));
 
 /** The currency of all shown prices, if the user is signed in. */
-function readWallet(view: Window): readonly Row[] {
-  const currency = currencyOf(global(view, 'g_rgWalletInfo')['wallet_currency']);
-  return currency ? [{ key: 'wallet', currency }] : [];
-}
+const readWallet = (view: Window): readonly Row[] => [
+  { key: 'wallet', currency: currencyOf(global(view, 'g_rgWalletInfo')['wallet_currency']) },
+];
 
 const currencyOf = (number: unknown): string | undefined =>
   typeof number === 'number' ? currencies.split(' ')[number - 1] : undefined;
@@ -101,13 +100,13 @@ const bestOf = /"amtMaxBuyOrder":(\d+),"amtMinSellOrder":(\d+),"eCurrency":(\d+)
 
 /** The highest order for the item in focus. The data with which the page came may be megabytes of sales: they are not parsed. */
 function readOrderBook(view: Window): readonly Row[] {
-  const data = textOf(fieldsOf(global(view, 'SSR')['renderContext'])['queryData']) ?? '';
+  const data = String(at(global(view, 'SSR'), 'renderContext', 'queryData'));
   const [, app, name = ''] = single(data.matchAll(bookOf)) ?? [];
   const [buys, sells = 0, currency] = (single(data.matchAll(bestOf)) ?? []).slice(1).map(Number);
-  const bid = app === '730' ? priceOf(buys, 0, currency) : undefined;
+  const bid = priceOf(buys, 0, currency);
   // A bid above the lowest ask would have met it.
-  if (!bid || bid.cents > sells) return [];
-  return [{ key: `book:${parseJson(name)}`, facts: { bid, bidAt: view.performance.timeOrigin } }];
+  const isSound = bid && bid.cents <= sells && app === '730';
+  return isSound ? [{ key: `book:${parseJson(name)}`, facts: { bid, since: view.performance.timeOrigin } }] : [];
 }
 
 /** Items of the open inventory and its child inventories (such as trade-protected items), by asset id. */
@@ -157,8 +156,8 @@ function readReactCard(card: Element, rows: Rows): CardReading {
   );
   const shots = addresses.filter((address) => address.includes('market_listings/'));
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
-  const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
   const prints = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
+  const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(addresses, prints, rows);
   return joinedReading(row, ({ item, listing }) => ({
     listing,
     printed: prints,
@@ -167,9 +166,8 @@ function readReactCard(card: Element, rows: Rows): CardReading {
 }
 
 /** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */
-function rowOfPicture(card: Element, addresses: readonly string[], rows: Rows): Row | undefined {
+function rowOfPicture(addresses: readonly string[], prices: readonly Money[], rows: Rows): Row | undefined {
   const pictures = addresses.flatMap((address) => /economy\/image\/([\w-]+)/.exec(address)?.[1] ?? []);
-  const prices = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
   const known = pictures.flatMap((picture) => prices.flatMap((price) => rows.get(pictureKey(picture, price)) ?? []));
   const [row] = known;
   const agrees = known.every(({ item, listing }) => item === row?.item && listing?.cents === row?.listing?.cents);

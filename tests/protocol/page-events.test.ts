@@ -137,15 +137,15 @@ describe('what is attached to a row’s item', () => {
     const factsOf = (facts: unknown) => parseRows([{ key: 'a', facts }])[0]?.facts;
     const facts = {
       bid: { cents: 5, currency: 'EUR' },
-      bidAt: 5,
+
       offersFrom: { cents: 6, currency: 'USD' },
-      listedAt: 7,
+      since: 7,
     };
     expect(factsOf(facts)).toEqual(facts);
-    expect(factsOf({ ...facts, bid: { cents: -5, currency: 'EUR' }, listedAt: '7', x: 1 })).toEqual({
+    expect(factsOf({ ...facts, bid: { cents: -5, currency: 'EUR' }, since: '7', x: 1 })).toEqual({
       ...facts,
       bid: undefined,
-      listedAt: undefined,
+      since: undefined,
     });
   });
 

@@ -121,7 +121,7 @@ describeCaptures(() => {
   test('CSFloat: each documented listing has its least offer and its day', () => {
     const rows = rowsFrom('csfloat', 'https://csfloat.com/api/v1/listings', capture('csfloat-listings-docs.json'));
     const facts = rows.flatMap(({ facts: told }) => told ?? []);
-    expect(facts.map(({ offersFrom, listedAt = 0 }) => [offersFrom?.cents, new Date(listedAt).getFullYear()])).toEqual([
+    expect(facts.map(({ offersFrom, since = 0 }) => [offersFrom?.cents, new Date(since).getFullYear()])).toEqual([
       [221_000, 2021],
       [7565, 2021],
     ]);

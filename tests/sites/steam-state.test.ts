@@ -107,7 +107,7 @@ describe('the order book with which the page came', () => {
   const bid = { cents: 2900, currency: 'EUR' };
 
   test('tells the highest order for the item in focus, as of the load of the page', () =>
-    expect(factsWith(book({}))).toMatchObject({ bid, bidAt: expect.closeTo(Date.now(), -5) }));
+    expect(factsWith(book({}))).toMatchObject({ bid, since: expect.closeTo(Date.now(), -5) }));
 
   test('is one of a name with signs that JSON escapes', () => {
     const description = { appid: 730, market_hash_name: `StatTrak™ ${redline}` };

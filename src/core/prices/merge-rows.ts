@@ -8,18 +8,16 @@ export function mergeRows(rows: readonly Row[]): readonly Row[] {
 
 /** Whether two rows name the same item, or none. */
 const hasSameItem = (one: Row, other: Row): boolean =>
-  one.item === other.item &&
-  one.assembled === other.assembled &&
-  one.phase === other.phase &&
-  one.otherGame === other.otherGame;
+  (['item', 'assembled', 'phase', 'otherGame'] as const).every((field) => one[field] === other[field]);
 
 /** What two rows tell alike of the piece itself: what it bears, and how worn it is. One that is sold may be either. */
-const samePiece = (one: Row, other: Row): Partial<Row> => ({
+const samePiece = (one: Row, other: Row, ...more: readonly 'listing'[]): Partial<Omit<Row, 'key'>> => ({
   ...((one.sold || other.sold) && { sold: true }),
-  ...(one.own !== other.own && { own: undefined }),
-  ...(JSON.stringify(one.attached) !== JSON.stringify(other.attached) && { attached: undefined }),
-  ...(one.wearValue !== other.wearValue && { wearValue: undefined }),
-  ...(one.locked !== other.locked && { locked: undefined }),
+  ...Object.fromEntries(
+    (['own', 'attached', 'wearValue', 'locked', ...more] as const)
+      .filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
+      .map((field) => [field, undefined]),
+  ),
 });
 
 const hasSameListing = ({ listing: one }: Row, { listing: other }: Row): boolean =>
@@ -38,9 +36,5 @@ export function mergeShared(one: Row | undefined, later: Row): Row {
 function mergeRow(one: Row | undefined, other: Row): Row {
   if (!one) return other;
   if (!hasSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };
-  return {
-    ...one,
-    ...(!hasSameListing(one, other) && { listing: undefined }),
-    ...samePiece(one, other),
-  };
+  return { ...one, ...samePiece(one, other, 'listing') };
 }

@@ -147,11 +147,13 @@ export function pageStateOf(
 
 export type PageState = ReturnType<typeof pageStateOf>;
 
-/** How many cards may show CS2 items. */
-export const countSeen = (cards: Cards): number =>
-  [...cards.values()].filter(({ state }) => state === 'item' || state === 'unread').length;
+const countOf = (cards: Cards, ...states: readonly Card['state'][]): number =>
+  [...cards.values()].filter(({ state }) => states.includes(state)).length;
 
-export const countRead = (cards: Cards): number => [...cards.values()].filter(({ state }) => state === 'item').length;
+/** How many cards may show CS2 items. */
+export const countSeen = (cards: Cards): number => countOf(cards, 'item', 'unread');
+
+export const countRead = (cards: Cards): number => countOf(cards, 'item');
 
 export const dealsIn = (cards: Cards): number =>
   [...cards.values()].filter(({ host }) => host?.rendered?.model.deal).length;

@@ -47,14 +47,16 @@ export function toPanelModel(
   };
 }
 
-/** A bid counts as long as a price does. Nothing counts of data whose listing the card contradicts. */
-function toFacts({ facts, disputed }: Reading, { typed }: OverlayModel, rules: ExitRules): PanelFacts | undefined {
-  if (!facts || disputed) return undefined;
-  const { bidAt = Number.NaN, offersFrom, listedAt = Number.NaN } = facts;
-  const bid = ageDoubt(bidAt, rules) ? undefined : facts.bid;
-  const [bidAgeMs, listedMs] = [rules.now - bidAt, rules.now - listedAt];
-  const balance = bid && balanceOf(bid, typed, rules);
-  return { bid, bidAgeMs, balance, offersFrom, listedMs: listedMs >= 0 ? listedMs : undefined };
+/** A bid counts as long as a price does. Who takes no offers has the price as the least one. */
+function toFacts(reading: Reading, { typed }: OverlayModel, rules: ExitRules): PanelFacts | undefined {
+  const { facts, listing, disputed, sold } = reading;
+  // What the card contradicts tells nothing else either.
+  if (!facts || disputed || sold) return undefined;
+  const { bid, offersFrom, since = Number.NaN } = facts;
+  const ageMs = rules.now - since >= 0 ? rules.now - since : undefined;
+  if (bid) return ageDoubt(since, rules) ? undefined : { bid, balance: balanceOf(bid, typed, rules), ageMs };
+  const isLess = offersFrom && offersFrom.currency === listing?.currency && offersFrom.cents < listing.cents;
+  return { offersFrom: isLess ? offersFrom : undefined, ageMs };
 }
 
 /** In other currencies Steam takes at least some cents' worth, or whole units where one is worth under a cent: nobody tells. */

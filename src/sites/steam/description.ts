@@ -15,10 +15,6 @@ const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39':
 
 const decoded = (html: string): string => html.replace(/&([a-z]+|#0?39);/g, (whole, name) => entities[name] ?? whole);
 
-function fromTitle(title: string | undefined): AttachedItem {
-  return { item: decoded(title ?? '').replace(/: (?=.)/, ' | ') };
-}
-
 /** The longest text that is searched; that of an item with five stickers and a charm has some 2,000 characters. */
 const maxLength = 20_000;
 
@@ -35,7 +31,9 @@ export function attachedOf(description: unknown): { readonly attached: readonly 
 }
 
 const picturesIn = (html: string): readonly AttachedItem[] =>
-  (html.match(/<img [^>]*>/g) ?? []).map((picture) => fromTitle(/ title="([^"]*)"/.exec(picture)?.[1]));
+  (html.match(/<img [^>]*>/g) ?? []).map((picture) => ({
+    item: decoded(/ title="([^"]*)"/.exec(picture)?.[1] ?? '').replace(/: (?=.)/, ' | '),
+  }));
 
 /** Among a list of properties, or numbered ones; a piece has it in one of the places given. */
 export function wornBy(...places: readonly unknown[]): Pick<Row, 'wearValue'> | undefined {

@@ -23,9 +23,10 @@ function printedText(text: string, currency?: string): Money | undefined {
   return point && !commaCurrencies.includes(point.currency) ? point : undefined;
 }
 
-/** The buyer's price: an offer's, a search result's, an own listing's; the React market has it alone on a card. */
-const priced =
-  '.market_listing_price_with_fee, [data-price][data-currency], span[title="This is the price the buyer pays."]';
+/** The buyer's price: a search result's, an own listing's, and an offer's; the React market has it alone on a card. */
+const ofResult = '[data-price][data-currency]';
+const ofOwn = '[title="This is the price the buyer pays."]';
+const priced = `.market_listing_price_with_fee, ${ofResult}, ${ofOwn}`;
 
 /** What a row or a card prints, while the user's currency is not known. */
 export const readPrint = (row: Element, read: PrintReader) => read(row, priced, (text) => printedText(text));
@@ -70,7 +71,7 @@ export function readResult(row: Element, rows: Rows): CardReading {
   if (!app || !isPlausibleName(item)) return undefined;
   return {
     item,
-    listing: printedPrice(row.querySelector('.normal_price .normal_price, [data-price][data-currency]'), rows),
+    listing: printedPrice(row.querySelector(`.normal_price .normal_price, ${ofResult}`), rows),
   };
 }
 
@@ -84,10 +85,7 @@ export function readOwnListing(row: Element, rows: Rows): CardReading {
     ? {
         item,
         own: true,
-        listing: printedPrice(
-          row.querySelector('.market_listing_price > span > span, [title="This is the price the buyer pays."]'),
-          rows,
-        ),
+        listing: printedPrice(row.querySelector(`.market_listing_price > span > span, ${ofOwn}`), rows),
       }
     : undefined;
 }

@@ -6,12 +6,11 @@ import type { PriceLimit } from '#core/prices/deals.ts';
 import type { PageFacts } from '#core/site.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 
-/** What the page tells, in the page's own currency; ages in ms. */
-export interface PanelFacts extends Pick<PageFacts, 'bid' | 'offersFrom'> {
-  readonly bidAgeMs: number;
+/** What the page tells, in the page's own currency. */
+export interface PanelFacts extends Omit<PageFacts, 'since'> {
+  readonly ageMs?: number | undefined;
   /** What the bid leaves of Steam's balance. */
   readonly balance?: Money | undefined;
-  readonly listedMs?: number | undefined;
 }
 
 export interface PanelModel {

@@ -123,19 +123,21 @@ export function wearText({ value, wear, from, to, betterThan }: WearPlace): Phra
 }
 
 /** "Steam pays $12.34 at once · balance $10.73", "offers from $11.20 · listed 3 d ago". */
-export function factText(
-  { bid, bidAgeMs, balance, offersFrom, listedMs }: PanelFacts,
-  { code }: Rate,
-): HeadText | undefined {
-  const parts = [
-    bid && text('panelPays', markets[balanceMarket].name, toldApart(formatAmount(bid), bid.currency, code)),
-    balance && toldApart(leavesText(balance, balanceMarket), balance.currency, code),
-    bid && bidAgeMs >= minuteMs && `${text('wordAge')}: ${formatAge(bidAgeMs)}`,
-    offersFrom && text('panelOffersFrom', toldApart(formatAmount(offersFrom), offersFrom.currency, code)),
-    listedMs !== undefined && text('panelListed', formatAge(listedMs)),
-  ].filter(Boolean);
-  if (parts.length === 0) return undefined;
-  return { text: parts.join(' · '), title: text(bid ? 'panelPaysTitle' : 'panelFactsTitle') };
+export function factText({ bid, balance, offersFrom, ageMs }: PanelFacts, { code }: Rate): HeadText | undefined {
+  const age = ageMs === undefined ? '' : formatAge(ageMs);
+  const apart = (text: string, { currency }: Money) => toldApart(text, currency, code);
+  const parts = bid
+    ? [
+        text('panelPays', markets[balanceMarket].name, apart(formatAmount(bid), bid)),
+        balance && apart(leavesText(balance, balanceMarket), balance),
+        ageMs !== undefined && ageMs >= minuteMs && `${text('wordAge')}: ${age}`,
+      ]
+    : [
+        offersFrom && text('panelOffersFrom', apart(formatAmount(offersFrom), offersFrom)),
+        age && text('panelListed', age),
+      ];
+  const line = parts.filter(Boolean).join(' · ');
+  return line ? { text: line, title: text(bid ? 'panelPaysTitle' : 'panelFactsTitle') } : undefined;
 }
 
 export interface LimitText {

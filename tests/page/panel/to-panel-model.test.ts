@@ -98,7 +98,7 @@ test('prices to type are for paying where a card has an exit, else for asking wh
 describe('what the page tells', () => {
   const fees = { confirmed: true, markets: { steam: { selling: steamSelling } } };
   const factsOf = (facts: PageFacts, more: Partial<Reading> = {}, settings: unknown = { fees }) =>
-    panelOf([], settings, { facts: { bidAt: now - minute, ...facts }, ...more }).facts;
+    panelOf([], settings, { facts: { since: now - minute, ...facts }, ...more }).facts;
   const bidOf = (cents: number, currency: string, settings?: unknown) => {
     const { bid, balance } = factsOf({ bid: { cents, currency } }, {}, settings) ?? {};
     return [bid?.cents, balance];
@@ -132,14 +132,21 @@ describe('what the page tells', () => {
 
   test('is no bid that is older than a price may be, and no listing of a time to come', () => {
     const bid = { cents: 1234, currency: 'USD' };
-    expect(factsOf({ bid, bidAt: now - 91 * minute })?.bid).toBeUndefined();
-    expect(factsOf({ bid, bidAt: undefined })?.bid).toBeUndefined();
-    expect(factsOf({ listedAt: now - minute })?.listedMs).toBe(minute);
-    expect(factsOf({ listedAt: now + minute })?.listedMs).toBeUndefined();
+    expect(factsOf({ bid, since: now - 91 * minute })).toBeUndefined();
+    expect(factsOf({ bid, since: undefined })).toBeUndefined();
+    expect(factsOf({ since: now - minute })?.ageMs).toBe(minute);
+    expect(factsOf({ since: now + minute })?.ageMs).toBeUndefined();
   });
 
-  test('is nothing beside a listing that its card contradicts', () =>
-    expect(factsOf({ listedAt: now - minute }, { disputed: true })).toBeUndefined());
+  test('is an offer that is less than the listing, in its currency', () => {
+    const offersFrom = (cents: number, currency = 'EUR') =>
+      factsOf({ offersFrom: { cents, currency } })?.offersFrom?.cents;
+    expect([offersFrom(3000), offersFrom(3120), offersFrom(3000, 'USD')]).toEqual([3000, undefined, undefined]);
+  });
+
+  test.each([{ disputed: true }, { sold: true }] as const)('is nothing beside a listing that is %j', (more) =>
+    expect(factsOf({ since: now - minute }, more)).toBeUndefined(),
+  );
 });
 
 describe('the comparison of a card', () => {

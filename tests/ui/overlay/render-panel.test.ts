@@ -94,12 +94,12 @@ describe('the panel', () => {
 
   test('tells in one line what the page tells, in its currency', () => {
     const lineOf = (facts: object) =>
-      renderPanel(panelSample(undefined, { facts: { bidAgeMs: 0, ...facts } })).querySelector('.facts')?.textContent;
+      renderPanel(panelSample(undefined, { facts })).querySelector('.facts')?.textContent;
     const [bid, balance] = [1234, 1074].map((cents) => ({ cents, currency: 'EUR' }));
     expect(lineOf({ bid, balance })).toBe('Steam pays €12.34 at once · balance €10.74');
-    expect(lineOf({ bid, bidAgeMs: 240_000 })).toBe('Steam pays €12.34 at once · Age: 4 min');
+    expect(lineOf({ bid, ageMs: 240_000 })).toBe('Steam pays €12.34 at once · Age: 4 min');
     const offersFrom = { cents: 1120, currency: 'USD' };
-    expect(lineOf({ offersFrom, listedMs: 3 * 86_400_000 })).toBe('offers from $11.20 · listed 3 d ago');
+    expect(lineOf({ offersFrom, ageMs: 3 * 86_400_000 })).toBe('offers from $11.20 · listed 3 d ago');
     expect(lineOf({})).toBeUndefined();
   });
 
