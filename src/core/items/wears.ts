@@ -13,19 +13,13 @@ export function wearOf(name: string): Wear | undefined {
 const bounds = [0, 0.07, 0.15, 0.38, 0.45, 1] as const;
 
 /** Where a wear value stands in its wear. The item's own range may be narrower: nobody tells it. */
-export interface WearPlace {
-  readonly value: number;
-  readonly wear: Wear;
-  readonly from: number;
-  readonly to: number;
-  /** Per cent of the wear that are worse, rounded down. */
-  readonly betterThan: number;
-  /** In the worst tenth. */
-  readonly isWorn: boolean;
-}
+export type WearPlace = NonNullable<ReturnType<typeof wearPlace>>;
 
-/** `undefined` without a wear value, and where the name's wear contradicts it. */
-export function wearPlace(name: string, value: number | undefined): WearPlace | undefined {
+/**
+ * `undefined` without a wear value, and where the name's wear contradicts it. `betterThan`: per cent of the wear that are
+ * worse, rounded down; `isWorn`: in the worst tenth.
+ */
+export function wearPlace(name: string, value: number | undefined) {
   const wear = wearOf(name);
   if (!wear || value === undefined) return undefined;
   const [from = 0, to = 1] = bounds.slice(wears.indexOf(wear));

@@ -5,25 +5,7 @@ import type { Settings } from '#core/settings/settings.ts';
 /** `page`: the currency of the page's other listings, for what has no listing of its own. */
 export type CurrencySettings = Settings['currency'] & { readonly page?: string | undefined };
 
-export interface Exchange {
-  /** The listing in USD cents; `undefined` when it was not read or its currency has no rate. */
-  readonly listingCents: number | undefined;
-  /** The currency of shown prices; the dollar where the chosen one has no rate. */
-  readonly shown: Rate;
-  /** The currency of what is typed on the site: the listing's, else the page's; `undefined` where it or its rate is unknown. */
-  readonly typed: Rate | undefined;
-  /** Every rate in use but the dollar's. */
-  readonly used: readonly Rate[];
-  /** The chosen currency, when it has no rate. */
-  readonly missing: string | undefined;
-}
-
-export function exchange(
-  listing: Money | undefined,
-  settings: CurrencySettings,
-  known: KnownRates,
-  now: number,
-): Exchange {
+export function exchange(listing: Money | undefined, settings: CurrencySettings, known: KnownRates, now: number) {
   const { show, code, page } = settings;
   const ofPage = listing?.currency ?? page;
   const typed = ofPage === undefined ? undefined : rateOf(ofPage, known, now);
@@ -32,10 +14,15 @@ export function exchange(
   const shown = rateOf(chosen, known, now);
   const used = [listed, shown].flatMap((rate) => (rate && rate.code !== 'USD' ? [rate] : []));
   return {
+    /** The listing in USD cents; `undefined` when it was not read or its currency has no rate. */
     listingCents: listing && listed && centsOf(listing, listed),
+    /** The currency of shown prices; the dollar where the chosen one has no rate. */
     shown: shown ?? dollar,
+    /** The currency of what is typed on the site: the listing's, else the page's; `undefined` where it or its rate is unknown. */
     typed,
+    /** Every rate in use but the dollar's. */
     used: used.filter((rate, at) => used.findIndex(({ code }) => code === rate.code) === at),
+    /** The chosen currency, when it has no rate. */
     missing: shown ? undefined : chosen,
   };
 }

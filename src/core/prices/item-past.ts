@@ -54,12 +54,7 @@ export interface PastLine {
   readonly last: number;
 }
 
-export interface PastChart {
-  /** Points in time, ms since the epoch. */
-  readonly at: readonly number[];
-  /** Only markets with a price in the period. */
-  readonly lines: readonly PastLine[];
-}
+export type PastChart = ReturnType<typeof toPastChart>;
 
 export interface ChartPeriod {
   readonly span: PastSpan;
@@ -67,28 +62,25 @@ export interface ChartPeriod {
   readonly now: number;
 }
 
-/** Half-hourly over 7 days, else the last price of each day. @param toUnits `undefined` leaves the market out */
+/**
+ * Half-hourly over 7 days, else the last price of each day: points in time, ms since the epoch, and a line for each market
+ * with a price in the period. @param toUnits `undefined` leaves the market out
+ */
 export function toPastChart(
   past: readonly MarketPast[],
   period: ChartPeriod,
   toUnits: (market: MarketId, price: number) => number | undefined,
-): PastChart {
+) {
   const grid = gridOf(period);
   const at = Array.from({ length: grid.count }, (_, index) => (grid.first + index) * grid.stepMs);
   const lines = past.flatMap((market) => toLine(market, grid, toUnits) ?? []);
   return { at, lines };
 }
 
-/** Points in time at equal distances: `first` is the number of steps since the epoch. */
-interface Grid {
-  readonly stepMs: number;
-  readonly first: number;
-  readonly count: number;
-  /** Empty points that do not interrupt a line. */
-  readonly bridged: number;
-}
+/** Points in time at equal distances: `first` is the number of steps since the epoch; `bridged` empty ones interrupt no line. */
+type Grid = ReturnType<typeof gridOf>;
 
-function gridOf({ span, now }: ChartPeriod): Grid {
+function gridOf({ span, now }: ChartPeriod) {
   const isFine = span === 7;
   const stepMs = isFine ? halfHourMs : dayMs;
   const last = Math.floor(now / stepMs);

@@ -34,19 +34,13 @@ export interface ChangeColumn {
 export const mark = { statTrak: 1, souvenir: 2, phases: 4 } as const;
 
 /** What the names say, one value a row. */
-export interface ItemTraits {
-  /** Index of `itemKinds`. */
-  readonly kinds: Uint8Array<ArrayBuffer>;
-  /** Index of `wears` + 1; 0: none. */
-  readonly wears: Uint8Array<ArrayBuffer>;
-  /** Bits of `mark`. */
-  readonly marks: Uint8Array<ArrayBuffer>;
-}
-
-export function traitsOf(names: readonly string[]): ItemTraits {
+export function traitsOf(names: readonly string[]) {
   const traits = {
+    /** Index of `itemKinds`. */
     kinds: new Uint8Array(names.length),
+    /** Index of `wears` + 1; 0: none. */
     wears: new Uint8Array(names.length),
+    /** Bits of `mark`. */
     marks: new Uint8Array(names.length),
   };
   for (const [row, name] of names.entries()) {
@@ -63,7 +57,7 @@ export function traitsOf(names: readonly string[]): ItemTraits {
 
 export interface ItemTable {
   readonly names: readonly string[];
-  readonly traits: ItemTraits;
+  readonly traits: Readonly<ReturnType<typeof traitsOf>>;
   /** 0 to 100; NaN: not known. */
   readonly liquidity: Float32Array<ArrayBuffer>;
   /** In the user's order. */

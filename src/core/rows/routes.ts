@@ -5,14 +5,7 @@ import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 /** In the place of a market: the row has no route. */
 export const noMarket = -1;
 
-export interface Routes {
-  /** Indexes of the table's markets. */
-  readonly buy: Int8Array;
-  readonly sell: Int8Array;
-  /** USD cents; NaN: no route. */
-  readonly cost: Float64Array;
-  readonly gain: Float64Array;
-}
+export type Routes = ReturnType<typeof findRoutes>;
 
 export const sellingCents = ({ cents, avg7 }: MarketColumn, row: number): number =>
   sellingPrice(cents[row] ?? 0, avg7[row]).cents;
@@ -40,11 +33,13 @@ export interface RouteSearch {
 }
 
 /** The best pair of two markets of each row: the one that leaves most. Of equal pairs the first in the markets' order. */
-export function findRoutes({ table: { markets }, usable, buy, sell, fees }: RouteSearch): Routes {
+export function findRoutes({ table: { markets }, usable, buy, sell, fees }: RouteSearch) {
   const rows = usable.length;
   const routes = {
+    /** Indexes of the table's markets. */
     buy: new Int8Array(rows).fill(noMarket),
     sell: new Int8Array(rows).fill(noMarket),
+    /** USD cents; NaN: no route. */
     cost: new Float64Array(rows).fill(Number.NaN),
     gain: new Float64Array(rows).fill(Number.NaN),
   };

@@ -124,14 +124,6 @@ function toldOf(model: RowModel, row: number, now: number): ToldRow | undefined 
   return { name: table.names[row] ?? '', market: column.market, cents, sellAt, percent, asOf: now - value('age', row) };
 }
 
-interface News {
-  readonly memory: ViewMemory;
-  /** At most ten. */
-  readonly news: readonly ToldRow[];
-  /** How many more are new. */
-  readonly more: number;
-}
-
 /** A row is new when the view has not had it for a day. Nothing is, at first and after a change of what the user chose. */
 export function compareRows(
   before: ViewMemory | undefined,
@@ -139,7 +131,7 @@ export function compareRows(
   { rows, isComplete }: AlertRows,
   now: number,
   keyOf = (name: string) => name,
-): News {
+) {
   const own = before?.address === address ? before : undefined;
   const present = new Set(rows.map(({ name }) => keyOf(name)));
   const seen = new Map(own?.seen.map(([name, at]) => [name, Math.min(at, now)]));
@@ -153,7 +145,9 @@ export function compareRows(
   const told = [...news, ...(own?.told ?? [])].slice(0, maxTold);
   return {
     memory: { address, basis, seen: [...seen], told },
+    /** At most ten. */
     news,
+    /** How many more are new. */
     more: news.length > 0 ? fresh.length - news.length : 0,
   };
 }
