@@ -43,15 +43,10 @@ export interface ObservedItem extends PriceObservation {
   readonly quote: Quote | undefined;
 }
 
-export interface WatchedPrices extends Pick<WatchMoney, 'rateOf' | 'shown'> {
-  /** The time of the data, ms since the epoch; `null` without a table. */
-  readonly asOf: number | null;
-  readonly sample: boolean;
-  /** `undefined` without a table. */
-  readonly observe: (name: string) => ObservedItem | undefined;
-}
+export type WatchedPrices = Awaited<ReturnType<typeof readPrices>>;
 
-export async function readPrices(deps: WatchedPricesDeps, list: WatchList): Promise<WatchedPrices> {
+/** `asOf` is the time of the data, ms since the epoch; `null` without a table. */
+export async function readPrices(deps: WatchedPricesDeps, list: WatchList) {
   const names = list.items.map(({ name }) => name);
   const [{ table, quotes }, settings, { exitOf, saleOf, rateOf, shown }] = await Promise.all([
     deps.quotesWithoutUse(names),
@@ -67,7 +62,8 @@ export async function readPrices(deps: WatchedPricesDeps, list: WatchList): Prom
     sample,
     rateOf,
     shown,
-    observe: (name) => {
+    /** `undefined` without a table. */
+    observe: (name: string): ObservedItem | undefined => {
       if (asOf === null) return undefined;
       const quote = quotes[names.indexOf(name)] ?? undefined;
       // Phases have prices of their own, which nobody tells.

@@ -44,24 +44,7 @@ interface FoundRow {
   readonly exact: boolean;
 }
 
-export interface PriceTable {
-  /** Identifies the catalogue. Columns by the numbers of another are void. */
-  readonly catalogue: string;
-  readonly buffer: ArrayBuffer;
-  /** Number of known names. */
-  readonly rows: number;
-  readonly columns: TableColumns;
-  /**
-   * What the table tells of an item by its market hash name; `undefined` when it tells nothing. A name in another spelling
-   * (`looseKey`) counts only where one known name comes near it, with or without prices, and no other real name does
-   * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
-   */
-  readonly find: (name: string, assembled?: boolean) => FoundRow | undefined;
-  readonly numberOf: (name: string) => number | undefined;
-  readonly rowAt: (number: number) => TableRow | undefined;
-  /** Differs between tables with different prices or names. */
-  readonly fingerprint: string;
-}
+export type PriceTable = Readonly<ReturnType<typeof tableOf>>;
 
 /** Opens a stored table without copying it. @throws Error for a damaged table or one of another version. */
 export function openTable(buffer: ArrayBuffer, catalogue: string): PriceTable {
@@ -75,26 +58,34 @@ export function sealTable(packed: Columns<typeof tableTypes>, catalogue: string)
   return tableOf(packed, catalogue);
 }
 
-function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogue: string): PriceTable {
+function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogue: string) {
   const hash = new Uint32Array(3);
   const rowAt = (number: number) => readRow(columns, number);
   return {
+    /** Identifies the catalogue. Columns by the numbers of another are void. */
     catalogue,
     buffer,
+    /** Number of known names. */
     rows,
     columns,
-    find: (name, assembled = false) => {
+    /**
+     * What the table tells of an item by its market hash name; `undefined` when it tells nothing. A name in another spelling
+     * (`looseKey`) counts only where one known name comes near it, with or without prices, and no other real name does
+     * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
+     */
+    find: (name: string, assembled = false): FoundRow | undefined => {
       hashName(name, hash);
       const found = findNumber(columns, hash, 0, assembled);
       if (!found || ((assembled || !found.exact) && hasTwin(name))) return undefined;
       const row = rowAt(found.number);
       return row && { ...found, row };
     },
-    numberOf: (name) => {
+    numberOf: (name: string): number | undefined => {
       hashName(name, hash);
       return exactNumber(columns, hash, 0);
     },
     rowAt,
+    /** Differs between tables with different prices or names. */
     fingerprint: sealOf(buffer),
   };
 }

@@ -1,9 +1,9 @@
-import { type Guarded, isObjectOf, isString } from '#core/asks/guards.ts';
+import { isObjectOf, isString } from '#core/asks/guards.ts';
 import { type Exit, type ExitPrice, type NoExitReason, noExitReasons } from '#core/prices/exit-value.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
 import { firstPlace } from '#core/rows/first-place.ts';
-import { type ByName, byName, type Catalogue, type ColumnStore, columnStore } from '#data/storage/column-store.ts';
+import { type ByName, byName, type Catalogue, columnStore } from '#data/storage/column-store.ts';
 import { type Columns, type ColumnsOf, packColumns } from '#data/storage/columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
@@ -70,17 +70,15 @@ function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
 /** `inputs` identifies all that the exits were computed from. */
 const isAboutExits = isObjectOf({ inputs: isString, version: isString });
 
-export interface StoredExits extends ColumnStore<Guarded<typeof isAboutExits>, typeof exitTypes> {
-  /** `undefined` where none were computed for this catalogue. Never rejects. */
-  readonly of: (table: Catalogue | undefined) => Promise<ByName<ExitQuote> | undefined>;
-}
+export type StoredExits = ReturnType<typeof openStoredExits>;
 
 /** @param store opened on first use: without confirmed fees nothing is read */
-export function openStoredExits(store: () => KeyValueStore): StoredExits {
+export function openStoredExits(store: () => KeyValueStore) {
   const stored = columnStore(store, 'exits', exitTypes, isAboutExits);
   return {
     ...stored,
-    of: async (table) => {
+    /** `undefined` where none were computed for this catalogue. Never rejects. */
+    of: async (table: Catalogue | undefined): Promise<ByName<ExitQuote> | undefined> => {
       const found = await stored.columns(table?.catalogue);
       return table && found && byName(table, found.about.version, (number) => readExit(found.columns, number));
     },

@@ -1,9 +1,9 @@
-import { type Guarded, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
 import { type ChangeSpan, changeSpans, maxChangeAgeMs } from '#core/rows/item-table.ts';
 import { type NumberedNames, noNumber } from '#data/catalogue/pack-table.ts';
-import { type ByName, byName, type Catalogue, type ColumnStore, columnStore } from '#data/storage/column-store.ts';
+import { type ByName, byName, type Catalogue, columnStore } from '#data/storage/column-store.ts';
 import { type Columns, type ColumnsOf, packColumns } from '#data/storage/columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
@@ -52,26 +52,21 @@ const isAboutChanges = isObjectOf({ relay: isString, etag: optional(isString), u
 
 export const changesKey = 'changes';
 
-type AboutChanges = Guarded<typeof isAboutChanges>;
-
-export interface StoredChanges extends ColumnStore<AboutChanges, typeof changeTypes> {
-  /** By the numbers of a catalogue; `undefined` without recent ones. Never rejects. */
-  readonly recent: (catalogue: string | undefined) => Promise<ChangeColumns | undefined>;
-  /** The changes over 7 days, loaded on first use; `undefined` without recent ones. Never rejects. */
-  readonly week: (table: Catalogue | undefined) => Promise<ByName<WeekChanges> | undefined>;
-}
+export type StoredChanges = ReturnType<typeof openStoredChanges>;
 
 /** @param store opened on first use: without the setting nothing is read */
-export function openStoredChanges(store: () => KeyValueStore, now: () => number): StoredChanges {
-  const stored = columnStore<AboutChanges, typeof changeTypes>(store, changesKey, changeTypes, isAboutChanges);
+export function openStoredChanges(store: () => KeyValueStore, now: () => number) {
+  const stored = columnStore(store, changesKey, changeTypes, isAboutChanges);
   const recent = async (catalogue: string | undefined) => {
     const found = await stored.columns(catalogue);
     return found && now() - found.about.updatedAt <= maxChangeAgeMs ? found : undefined;
   };
   return {
     ...stored,
-    recent: async (catalogue) => (await recent(catalogue))?.columns,
-    week: async (table) => {
+    /** By the numbers of a catalogue; `undefined` without recent ones. Never rejects. */
+    recent: async (catalogue: string | undefined) => (await recent(catalogue))?.columns,
+    /** The changes over 7 days, loaded on first use; `undefined` without recent ones. Never rejects. */
+    week: async (table: Catalogue | undefined): Promise<ByName<WeekChanges> | undefined> => {
       const found = await recent(table?.catalogue);
       if (!found || !table) return undefined;
       const { etag = '', updatedAt } = found.about;

@@ -40,16 +40,11 @@ export type FeedCheck = Guarded<typeof isCheck>;
 
 export const noCheck: FeedCheck = { failures: 0, jitter: 0, fault: null };
 
-export interface CheckStore {
-  readonly lastCheck: () => Promise<FeedCheck>;
-  /** Never rejects. */
-  readonly saveCheck: (check: FeedCheck) => Promise<void>;
-}
-
-export function checkIn(store: () => KeyValueStore, key: string): CheckStore {
+export function checkIn(store: () => KeyValueStore, key: string) {
   const check = storedValue<FeedCheck>(store, key, isCheck);
   return {
-    lastCheck: async () => (await check.read()) ?? noCheck,
-    saveCheck: (next) => check.write(next).catch(() => undefined),
+    lastCheck: async (): Promise<FeedCheck> => (await check.read()) ?? noCheck,
+    /** Never rejects. */
+    saveCheck: (next: FeedCheck): Promise<void> => check.write(next).catch(() => undefined),
   };
 }

@@ -1,6 +1,6 @@
 import { Fault, type FaultKind, type FaultReport, toFault } from '#core/asks/fault.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
-import { type CheckStore, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
+import { type checkIn, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
 import {
   fetchFromRelay,
   isSameTarget,
@@ -48,7 +48,7 @@ interface FeedAnswer {
   readonly signal: AbortSignal;
 }
 
-export interface FeedDescription extends CheckStore {
+export interface FeedDescription extends ReturnType<typeof checkIn> {
   readonly path: string | (() => Promise<string>);
   /** About the last good data. Never rejects. */
   readonly data: () => Promise<FeedData | undefined>;
