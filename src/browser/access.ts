@@ -25,13 +25,8 @@ function grantedPatterns(id: string): readonly string[] {
   return site?.optional ? site.matches : [];
 }
 
-export interface GrantedPermissions {
-  readonly permissions: readonly string[];
-  /** Match patterns of pages that the extension may read and change. */
-  readonly pages: readonly string[];
-}
-
-export async function grantedPermissions(): Promise<GrantedPermissions> {
+/** `pages` are match patterns of pages that the extension may read and change. */
+export async function grantedPermissions() {
   const { permissions = [], origins = [] } = await browser.permissions.getAll();
   const scripts = browser.runtime.getManifest().content_scripts ?? [];
   const pages = new Set([...origins, ...scripts.flatMap(({ matches }) => matches ?? [])]);

@@ -2,18 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-export interface RelayBundle {
-  /** CommonJS: Node 24 starts nothing else from inside an executable. */
-  readonly main: string;
-  /** Files that the code reads, and the code of its threads, by their path from the root. */
-  readonly files: ReadonlyMap<string, string | Buffer>;
-  /** Folders of the packages whose code is inside. */
-  readonly packages: ReadonlySet<string>;
-}
+export type RelayBundle = Awaited<ReturnType<typeof bundleRelay>>;
 
-export async function bundleRelay(root: string, entry = 'src/relay/main.ts'): Promise<RelayBundle> {
+/** `main` is CommonJS: Node 24 starts nothing else from inside an executable. */
+export async function bundleRelay(root: string, entry = 'src/relay/main.ts') {
   const main = await bundle(root, entry);
+  /** Files that the code reads, and the code of its threads, by their path from the root. */
   const files = new Map<string, string | Buffer>();
+  /** Folders of the packages whose code is inside. */
   const packages = new Set(main.packages);
   const waiting = [...main.paths];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -30,13 +26,7 @@ export async function bundleRelay(root: string, entry = 'src/relay/main.ts'): Pr
   return { main: main.code, files, packages };
 }
 
-interface Bundle {
-  readonly code: string;
-  readonly paths: ReadonlySet<string>;
-  readonly packages: ReadonlySet<string>;
-}
-
-async function bundle(root: string, entry: string): Promise<Bundle> {
+async function bundle(root: string, entry: string) {
   const { paths, plugin } = embedFiles(root);
   const result = await build({
     root,

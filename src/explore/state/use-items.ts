@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { oneAtATime } from '#core/asks/concurrency.ts';
-import type { DatedRates } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { emptyTable } from '#core/rows/item-table.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
@@ -16,7 +15,7 @@ import { useAsked } from '#ui/pages/use-asked.ts';
 const retryMs = 5000;
 
 /** Everything that the extension has stored, loaded again after each push of the worker. */
-export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: Settings): ItemsState {
+export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: Settings) {
   const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
   const { last: dated = null } = useAsked(rates, onPush);
   const request = JSON.stringify([settings.markets, settings.coinUsd]);
@@ -56,14 +55,10 @@ export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: 
   return { ...state, dated };
 }
 
-export interface ItemsState extends LoadState {
-  readonly dated: DatedRates | null;
-}
-
 export interface PageProps {
   readonly deps: ExploreDeps;
   readonly settings: Settings;
-  readonly items: ItemsState;
+  readonly items: ReturnType<typeof useItems>;
   /** The time in whole minutes, ms since the epoch. */
   readonly minute: number;
 }

@@ -1,5 +1,4 @@
 import { wearsIn } from '#core/items/shown-wears.ts';
-import type { Wear } from '#core/items/wears.ts';
 import {
   hasFloat,
   isLabel,
@@ -12,12 +11,6 @@ import {
   writesStatTrak,
 } from '#page/finder/item-text.ts';
 import type { Words } from '#page/finder/words.ts';
-
-export interface Stated {
-  readonly wear: Wear | undefined;
-  readonly statTrak: boolean;
-  readonly souvenir: boolean;
-}
 
 const mentions = (text: string): boolean => writesStatTrak(text) || writesSouvenir(text) || wearsIn(text).length > 0;
 
@@ -32,7 +25,7 @@ export function statementIn(text: string): 'wear' | 'mark' | undefined {
  * own, at the place where the page's cards have them or beside the name, and in a text that repeats the name. `undefined`
  * where another text mentions one: sellers write names, tags and shops as they like.
  */
-export function statedOf({ texts, places }: Words, from: number, to: number): Stated | undefined {
+export function statedOf({ texts, places }: Words, from: number, to: number) {
   const pieces = from < 0 ? [] : texts.slice(from, to + 1);
   const repeats = (text: string) => pieces.length > 0 && pieces.every((piece) => text.includes(piece));
   const isAmong = besides(texts, from, to);

@@ -64,12 +64,9 @@ function namesFor(rows: readonly (readonly [name: string, row: unknown])[]) {
 
 const lineBreak = 10;
 
-interface NameKey {
-  readonly bytes: Bytes;
-  readonly hash: number;
-}
+type NameKey = ReturnType<typeof keyOfName>;
 
-export function keyOfName(name: string): NameKey {
+export function keyOfName(name: string) {
   const bytes = new TextEncoder().encode(name);
   return { bytes, hash: fnvHash(bytes, 0, bytes.length) };
 }

@@ -17,17 +17,13 @@ const longestPause = 8;
 const jump = { a: 0.015, q: 0.7, most: 0.4 };
 const trendSize = 0.05;
 
-/** The price of one item at one step, relative to its base price, on all markets. */
-export interface PriceMovement {
-  readonly move: number;
-  readonly level: number;
-  /** The factor of the average price: without jumps. */
-  readonly trend: number;
-  /** The factor of an outlier, else 1. */
-  readonly inflation: number;
-}
+export type PriceMovement = ReturnType<typeof movementAt>;
 
-export function movementAt(seed: number, step: number): PriceMovement {
+/**
+ * The price of one item at one step, relative to its base price, on all markets. `trend` is the factor of the average price,
+ * without jumps, and `inflation` that of an outlier, else 1.
+ */
+export function movementAt(seed: number, step: number) {
   const first = seededInteger(seed, salt.phase) % (stepsPerMove * movesPerDay);
   const move = Math.floor((step + first) / stepsPerMove);
   const tick = tickSize * signedFraction(seededInteger(seed, move), salt.tick);
