@@ -82,8 +82,9 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
 
 const siteModules = loadSites();
 
-const summarise = ({ site: { id, matches, optional, gambling }, tap }: SiteFile): SiteSummary => ({
+const summarise = ({ site: { id, name, matches, optional, gambling }, tap }: SiteFile): SiteSummary => ({
   id,
+  name,
   matches,
   optional,
   gambling,

@@ -1,15 +1,77 @@
-import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { coinUsdOf } from '#core/money/coin-rates.ts';
+import { shownRate } from '#core/money/exchange.ts';
+import { centsOf, type DatedRates, inCurrency, rateOf } from '#core/money/rates.ts';
+import {
+  type Bought,
+  boughtSchema,
+  maxHoldings,
+  type Portfolio,
+  type Purchase,
+  parsePortfolio,
+  toStoredPortfolio,
+} from '#core/owned/portfolio.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { StoredRates } from '#data/refresh/small-feeds.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
+
+export interface PortfolioDeps {
+  /** The store of the portfolio, which no browser may evict: the user wrote it. */
+  readonly store: KeyValueStore;
+  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly rates: Pick<StoredRates, 'read'>;
+  readonly settings: () => Promise<Settings>;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** Called after a purchase is written or taken back. */
+  readonly onChange: () => void;
+}
 
 export type PortfolioService = ReturnType<typeof createPortfolioService>;
 
 export const portfolioKey = 'portfolio';
 
-/** Rejects when the storage fails. @param store which no browser may evict: the user wrote it */
-export const createPortfolioService = (store: KeyValueStore) => ({
-  list: async () => parsePortfolio((await store.read([portfolioKey]))[0]),
-  set: async (next: Portfolio): Promise<Portfolio> => {
+/** Rejects when the storage fails. */
+export function createPortfolioService({ store, quotesWithoutUse, rates, settings, now, onChange }: PortfolioDeps) {
+  const inTurn = createMutex();
+  const list = async () => parsePortfolio((await store.read([portfolioKey]))[0]);
+  const set = async (next: Portfolio): Promise<Portfolio> => {
     await store.write({ [portfolioKey]: toStoredPortfolio(next) });
     return next;
-  },
-});
+  };
+  return {
+    list,
+    set: (next: Portfolio) => inTurn(() => set(next)),
+    /** Adds what was bought just now. `null` without room. Rejects for an item that no table has, too. */
+    buy: (purchase: Purchase): Promise<Bought | null> =>
+      inTurn(async () => {
+        const { quotes, spellings } = await quotesWithoutUse([purchase.name]);
+        if (!quotes[0]) throw new Error('not a known item');
+        const { items, sales } = await list();
+        if (items.length >= maxHoldings) return null;
+        const bought = { ...purchase, name: spellings?.[0] ?? purchase.name, boughtAt: now() };
+        const paidThen = inOwnCurrency(bought, await settings(), (await rates.read())?.told ?? null);
+        await set({ items: [...items, { ...bought, count: 1, paidThen }], sales });
+        onChange();
+        return bought;
+      }),
+    /** Removes an entry that `buy` has added, unless it is gone or changed. */
+    takeBack: (bought: Bought): Promise<void> =>
+      inTurn(async () => {
+        const keyOf = (one: unknown) => JSON.stringify(boughtSchema.safeParse(one).data);
+        const { items, sales } = await list();
+        const at = items.findIndex((one) => keyOf(one) === keyOf(bought));
+        await set({ items: items.filter((_, place) => place !== at), sales });
+        onChange();
+      }),
+  };
+}
+
+/** What is paid, in the user's currency; `undefined` where it is paid in that, and without rates as young as they usually are. */
+function inOwnCurrency({ paid, site, boughtAt }: Bought, settings: Settings, dated: DatedRates | null) {
+  const known = { dated, own: settings.rates, coinUsd: coinUsdOf(settings, site) };
+  const [shown, rate] = [shownRate(settings, dated, boughtAt), rateOf(paid.currency, known, boughtAt)];
+  const isKnown = rate && !rate.oldMs && !shown.oldMs && rate.code !== shown.code;
+  return isKnown ? inCurrency(centsOf(paid, rate), shown) : undefined;
+}

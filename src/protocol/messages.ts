@@ -104,9 +104,9 @@ export type SearchAnswer =
   | ({ readonly state: 'found'; readonly names: readonly string[] } & PageQuotes)
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-/** From the worker to open pages: there are other prices (`details-changed`: of single markets), or other settings. */
+/** From the worker to open pages: there are other prices (`details-changed`: of single markets), purchases or settings. */
 export type Push =
-  | { readonly push: 'prices-changed' | 'details-changed' }
+  | { readonly push: 'prices-changed' | 'details-changed' | 'portfolio-changed' }
   | { readonly push: 'settings'; readonly versioned: VersionedSettings };
 
 export interface PageReportRequest {

@@ -21,7 +21,7 @@ import type { StoredExits } from '#data/exits/exit-columns.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
-import { createPortfolioService } from '#data/portfolio-service.ts';
+import { createPortfolioService, type PortfolioDeps } from '#data/portfolio-service.ts';
 import { suggestCoinRate } from '#data/rates/coin-rate.ts';
 import { createPriceService, type PriceService } from '#data/refresh/price-service.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
@@ -204,10 +204,16 @@ function createServices(startup: StartupState) {
   return {
     ...watch,
     ...services,
-    portfolio: createPortfolioService(localStorage),
+    portfolio: openPortfolio({ ...startup, quotesWithoutUse }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
   };
 }
+
+const openPortfolio = (deps: Pick<PortfolioDeps, 'rates' | 'quotesWithoutUse'>) =>
+  createPortfolioService({
+    ...{ ...deps, store: localStorage, settings: loadSettings, now: Date.now },
+    onChange: () => void push({ push: 'portfolio-changed' }),
+  });
 
 /** Refreshes what is due besides the table. What failed because the relay did not answer is due now. */
 async function refreshOthers({ details, ...feeds }: Pick<Services, 'details' | 'changes' | 'rates' | 'notices'>) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
-import { portfolioSchema } from '#core/owned/portfolio.ts';
+import { boughtSchema, portfolioSchema, purchaseSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { RelayTest } from '#core/settings/relay-address.ts';
@@ -93,6 +93,12 @@ export const messages = {
     z.object({ name, part: z.optional(z.literal('alert')) }),
     ({ name, part }, { openExplore }) => done(openExplore(name, part)),
   ),
+  /**
+   * Only a click of the user may cause it. A page can forge what its listing says, and takes back no entry but one that was
+   * bought at a moment that it knows.
+   */
+  bought: entry('anyone', purchaseSchema, (request, { portfolio }) => portfolio.buy(request)),
+  'bought-back': entry('anyone', boughtSchema, (request, { portfolio }) => done(portfolio.takeBack(request))),
   /** Runs an on-demand file in the tab that asks, where a page cannot import it. */
   script: entry('anyone', z.object({ name: z.enum(onDemandScripts) }), ({ name }, { runInTab }, tab) =>
     done(tab !== undefined && runInTab(tab, `/${name}.js`)),

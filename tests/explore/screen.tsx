@@ -57,6 +57,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
   const worker: Partial<{ [K in RequestKind]: (request: Requests[K]) => Promise<Answers[K]> }> = {};
   const settingsListeners = new Set<(settings: Settings) => void>();
   const deps: ExploreDeps = {
+    sites: [{ id: 'skinport', name: 'Skinport' }],
     source: {
       load: (_, show) => {
         state.show = show;

@@ -48,6 +48,8 @@ test('what only own pages may send is refused to content scripts', async () => {
 test('content scripts, which run in hostile pages, may send these and no others', () => {
   const all = Object.entries({ ...earlyMessages, ...messages });
   expect(all.flatMap(([kind, { from }]) => (from === 'anyone' ? [kind] : [])).sort()).toEqual([
+    'bought',
+    'bought-back',
     'deals',
     'details',
     'explore',
@@ -58,6 +60,21 @@ test('content scripts, which run in hostile pages, may send these and no others'
     'script',
     'settings',
   ]);
+});
+
+const bought = { name: 'AK-47 | Redline (Field-Tested)', paid: { cents: 1250, currency: 'COIN' }, site: 'csgoempire' };
+test.each<[string, unknown]>([
+  ['amount', { ...bought, paid: null }],
+  ['finite amount', { ...bought, paid: { cents: 1e300, currency: 'USD' } }],
+  ['amount of 0 or more', { ...bought, paid: { cents: -1, currency: 'USD' } }],
+  ['currency', { ...bought, paid: { cents: 1, currency: '<b>' } }],
+  ['name', { ...bought, name: '<img>' }],
+  ['site', { ...bought, site: 'https://x' }],
+  ['wear', { ...bought, wearValue: 2 }],
+  ['lock that is a time', { ...bought, lockedUntil: 9e15 }],
+])('a purchase needs a possible %s', (_, request) => {
+  expect(messages.bought.parse({ ...bought, boughtAt: 1, count: 7 })).toEqual(bought);
+  expect(messages.bought.parse(request)).toBeUndefined();
 });
 
 /** Early requests as schemas. */

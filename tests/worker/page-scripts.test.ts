@@ -3,7 +3,7 @@ import type { PageScript } from '#core/settings/page-scripts.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import { chooseGranted, createPageScripts, pagesWithScripts, withGrantedSites } from '#worker/site-access.ts';
 
-const summary = { tapped: false, fed: false };
+const summary = { name: 'Site', tapped: false, fed: false };
 const sites = [
   { ...summary, id: 'float', matches: ['https://float.example/*'] },
   { ...summary, id: 'port', matches: ['https://port.example/*', 'https://www.port.example/*'], optional: true },

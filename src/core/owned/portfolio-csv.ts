@@ -39,8 +39,8 @@ export function entryOf(
 ): Holding | Sale | UnreadLine {
   const { name, count } = meant ?? {};
   const problem = holdingSchema.shape.name.safeParse(name).success ? 'count' : 'name';
-  const { text, paid, sale } = line;
-  const entry = { name, count, paid, ...sale };
+  const { text, paid, bought, sale } = line;
+  const entry = { name, count, paid, ...bought, ...sale };
   return (sale ? saleSchema : holdingSchema).safeParse(entry).data ?? { text, line: line.line, problem };
 }
 
@@ -68,7 +68,17 @@ const amountCells = (amount: Money | null | undefined) => [amount ?? undefined, 
 
 const heads =
   `item count paid_each paid_currency received_each received_currency received_at market price_usd value_usd net_usd
-  profit_usd doubt prices_as_of`.split(/\s+/);
+  profit_usd doubt prices_as_of own_paid own_paid_currency bought_site bought_time bought_wear locked_until`.split(
+    /\s+/,
+  );
+
+const timeCell = (ms: number | undefined): Cell => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+const ownCells = ({ name, count, paid }: Holding) => [name, quantity(count), ...amountCells(paid)];
+
+const boughtCells = ({ paidThen, site, boughtAt, wearValue, lockedUntil }: Holding) => [
+  ...[...amountCells(paidThen), site, timeCell(boughtAt), quantity(wearValue), timeCell(lockedUntil)],
+];
 
 /** The portfolio as a CSV file that `parsePortfolioCsv` reads again: entries, then sales. Amounts have a point. */
 export const portfolioCsv = (
@@ -78,13 +88,13 @@ export const portfolioCsv = (
 ): string =>
   toCsv([
     heads,
-    ...items.map(({ name, count, paid, market, cents, value, net, profit, doubt }) => [
-      ...[name, quantity(count), ...amountCells(paid), undefined, undefined, undefined],
-      ...[market, usd(cents), usd(value), usd(net), usd(profit), doubt],
-      asOf === undefined ? undefined : new Date(asOf).toISOString(),
-    ]),
-    ...sales.map(({ name, count, paid, received, soldAt }) => [
-      ...[name, quantity(count), ...amountCells(paid), ...amountCells(received), new Date(soldAt).toISOString()],
-      ...heads.slice(7).map(() => undefined),
-    ]),
+    ...items.map((holding) => {
+      const { market, cents, value, net, profit, doubt } = holding;
+      const worth = [market, usd(cents), usd(value), usd(net), usd(profit), doubt, timeCell(asOf)];
+      return [...ownCells(holding), undefined, undefined, undefined, ...worth, ...boughtCells(holding)];
+    }),
+    ...sales.map((sale) => {
+      const worth = Array<undefined>(7).fill(undefined);
+      return [...ownCells(sale), ...amountCells(sale.received), timeCell(sale.soldAt), ...worth, ...boughtCells(sale)];
+    }),
   ]);

@@ -5,6 +5,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { profitFor } from '#core/prices/exit-value.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
+import { isSiteId } from '#core/site.ts';
 
 /** Entries of a portfolio and its sales, at most. */
 export const maxHoldings = 1000;
@@ -15,24 +16,51 @@ const maxPaidCents = 1_000_000_000_000;
 
 const amount = z.object({
   cents: z.number().check(z.gte(0), z.lte(maxPaidCents)),
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  /** ISO 4217, or `COIN`: the entry's site says whose. */
+  currency: z.string().check(z.regex(/^(?:[A-Z]{3}|COIN)$/)),
 });
+/** Ms since the epoch, up to the last that is a date. */
+const time = z.int().check(z.gte(0), z.lte(8.64e15));
+const siteId = z.string().check(z.refine(isSiteId));
 
 /** Items that were bought together. The same item bought at another price is another entry. */
 export const holdingSchema = z.object({
   name: z.string().check(z.refine(isPlausibleName)),
   count: z.int().check(z.gte(1), z.lte(maxHeld)),
-  /** What was paid for each one, in the currency in which the user or a table said it; `null`: not known. */
+  /** What was paid for each one, in the currency in which the user, a table or a listing said it; `null`: not known. */
   paid: z.nullable(amount),
+  /** The same in the user's currency, by the rates of the day of buying. */
+  paidThen: z.optional(amount),
+  /** The id of the marketplace. */
+  site: z.optional(siteId),
+  boughtAt: z.optional(time),
+  wearValue: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  /** Until when it could not be traded, as far as its page told. */
+  lockedUntil: z.optional(time),
 });
 
 export type Holding = z.infer<typeof holdingSchema>;
 
+/** A listing that the user says to have bought just now. */
+export const purchaseSchema = z.extend(z.pick(holdingSchema, { name: true, wearValue: true, lockedUntil: true }), {
+  paid: amount,
+  site: siteId,
+});
+
+export type Purchase = z.infer<typeof purchaseSchema>;
+
+/** What whoever caused an entry knows of it. */
+export const boughtSchema = z.extend(purchaseSchema, { boughtAt: time });
+
+export type Bought = z.infer<typeof boughtSchema>;
+
+export const isSameHolding = (one: Holding | undefined, other: Holding): boolean =>
+  JSON.stringify(holdingSchema.safeParse(one).data) === JSON.stringify(holdingSchema.safeParse(other).data);
+
 export const saleSchema = z.extend(holdingSchema, {
   /** What arrived for each one, after fees. */
   received: amount,
-  /** Ms since the epoch. */
-  soldAt: z.int().check(z.gte(0)),
+  soldAt: time,
 });
 
 export type Sale = z.infer<typeof saleSchema>;
@@ -85,8 +113,9 @@ export function isIn({ items, sales }: Portfolio, some: readonly (Holding | Sale
   return some.length > 0 && wanted.every(([key, same]) => (held.get(key)?.length ?? 0) >= same.length);
 }
 
-export const currenciesIn = ({ items, sales }: Portfolio): readonly string[] => {
-  const amounts = [...[...items, ...sales].map(({ paid }) => paid), ...sales.map(({ received }) => received)];
+/** @param own the user's, by which the cost of some entries is known */
+export const currenciesIn = ({ items, sales }: Portfolio, own: string): readonly string[] => {
+  const amounts = [...[...items, ...sales].map((one) => costIn(own, one)), ...sales.map(({ received }) => received)];
   return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];
 };
 
@@ -100,11 +129,17 @@ export const usdBy =
     return rate && cents / rate.perUsd;
   };
 
+/** What counts as paid for one: where that is known, what it was in the user's currency on the day of buying. */
+export const costIn = (own: string, { paid, paidThen }: Pick<Holding, 'paid' | 'paidThen'>): Money | null =>
+  paidThen?.currency === own ? paidThen : paid;
+
 /** What one sale left, USD cents: what arrived less what was paid; `undefined` while one of them is not known. */
-export function profitOfSale({ count, paid, received }: Sale, usdOf: UsdOf): number | undefined {
-  const [spent, got] = [paid ? usdOf(paid) : undefined, usdOf(received)];
+export function profitOfSale(sale: Sale, usdOf: UsdOf, own: string): number | undefined {
+  const { count, received } = sale;
+  const cost = costIn(own, sale);
+  const [spent, got] = [cost ? usdOf(cost) : undefined, usdOf(received)];
   return spent === undefined || got === undefined ? undefined : profitFor(got * count, spent * count);
 }
 
-export const realisedProfit = (sales: readonly Sale[], usdOf: UsdOf): PartialSum =>
-  sumOf(sales, (sale) => profitOfSale(sale, usdOf));
+export const realisedProfit = (sales: readonly Sale[], usdOf: UsdOf, own: string): PartialSum =>
+  sumOf(sales, (sale) => profitOfSale(sale, usdOf, own));

@@ -1,4 +1,4 @@
-import type { Holding, UsdOf } from '#core/owned/portfolio.ts';
+import { costIn, type Holding, type UsdOf } from '#core/owned/portfolio.ts';
 import type { PriceDoubt } from '#core/owned/watch-prices.ts';
 import {
   bestExit,
@@ -116,17 +116,19 @@ export interface PortfolioValue {
   readonly profit: PartialSum;
 }
 
-/** The value of a portfolio. Entries without a certain price are counted out. */
+/** The value of a portfolio. Entries without a certain price are counted out. @param own the user's currency */
 export function valuePortfolio(
   items: readonly Holding[],
   priceOf: (holding: Holding) => PiecesPrice,
   usdOf: UsdOf,
+  own: string,
 ): PortfolioValue {
   const holdings = items.map((holding): ValuedHolding => {
     const price = priceOf(holding);
     const { cents, net } = price;
-    const { count, paid } = holding;
-    const spent = paid ? usdOf(paid) : undefined;
+    const { count } = holding;
+    const cost = costIn(own, holding);
+    const spent = cost ? usdOf(cost) : undefined;
     return {
       ...holding,
       ...price,

@@ -2,7 +2,7 @@ import { originPattern } from '#core/settings/hostnames.ts';
 import type { Site } from '#core/site.ts';
 
 /** A marketplace in short, for the worker, which does not load the adapters. */
-export interface SiteSummary extends Pick<Site, 'id' | 'matches' | 'optional' | 'gambling'> {
+export interface SiteSummary extends Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling'> {
   /** The site has a script in the page's own world. */
   readonly tapped: boolean;
   /** Cards are read with the help of answers that the page fetches. */
@@ -51,7 +51,7 @@ const sharedFiles = ['overlays.js'];
 
 /** The scripts of a marketplace's pages, in the manifest or registered at run time. */
 export function siteScripts(
-  { id, matches, tapped }: Omit<SiteSummary, 'fed'>,
+  { id, matches, tapped }: Pick<SiteSummary, 'id' | 'matches' | 'tapped'>,
   isFirefox: boolean,
 ): readonly PageScript[] {
   const { wait, adapter, tap } = siteFiles(id);

@@ -86,17 +86,36 @@ function amountsReader(columns: readonly TableColumn[], decimal: DecimalSign | u
   const [each, soldAt] = [placeOf('paid'), placeOf('received-at')];
   const paidOf = amountAt(each < 0 ? placeOf('paid-total') : each, placeOf('currency'));
   const receivedOf = amountAt(placeOf('received'), placeOf('received-currency'));
-  return (cells: readonly string[], count: number): Pick<ItemLine, 'paid' | 'sale'> | LineProblem => {
+  const thenOf = amountAt(placeOf('paidThen'), placeOf('then-currency'));
+  const boughtOf = (cells: readonly string[]): ItemLine['bought'] => {
+    const then = thenOf(cells);
+    const said = purchaseRoles.flatMap((role) => {
+      const cell = cells[placeOf(role)];
+      return cell ? [[role, purchaseCells[role](cell)] as const] : [];
+    });
+    return { ...Object.fromEntries(said), ...(then && typeof then === 'object' && { paidThen: then }) };
+  };
+  return (cells: readonly string[], count: number): Pick<ItemLine, 'paid' | 'bought' | 'sale'> | LineProblem => {
     const read = paidOf(cells);
     if (typeof read === 'string') return read;
     // Never rounded to whole cents a piece: the total stays as it was typed.
     const paid = read && each < 0 ? { ...read, cents: read.cents / count } : read;
-    if (!cells[soldAt]) return { paid };
+    const bought = boughtOf(cells);
+    if (!cells[soldAt]) return { paid, bought };
     const [received, at] = [receivedOf(cells), Date.parse(cells[soldAt])];
     if (typeof received === 'string') return received;
-    return received && at >= 0 ? { paid, sale: { received, soldAt: at } } : 'sold';
+    return received && at >= 0 ? { paid, bought, sale: { received, soldAt: at } } : 'sold';
   };
 }
+
+/** What our own file says of a purchase, by the cell of its role. */
+const purchaseCells = {
+  site: String,
+  boughtAt: Date.parse,
+  wearValue: (cell: string) => Number(cell.replace(',', '.')),
+  lockedUntil: Date.parse,
+} as const satisfies Partial<Record<ColumnRole, (cell: string) => unknown>>;
+const purchaseRoles = Object.keys(purchaseCells) as readonly (keyof typeof purchaseCells)[];
 
 /** Words of purchases and open positions, and of sales and closed ones, in a column of actions or states. */
 const purchases = `buy bought purchase purchased open holding hold held owned active in instock deposit kauf gekauft kaufen покупка куплено

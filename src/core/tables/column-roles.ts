@@ -32,7 +32,14 @@ const headWords = {
   side: `type side action transaction transactiontype event operation status state direction art aktion vorgang тип действие
     операция статус tipo acao operacao estado 类型 操作 状态 交易类型 方向 statut etat typ akcja rodzaj stan accion operacion tur
     islem durum`,
-  /** Of the sales in our own portfolio's file. */
+  /** Of the purchases in our own portfolio's file. */
+  site: 'boughtsite',
+  boughtAt: 'boughttime',
+  wearValue: 'boughtwear',
+  lockedUntil: 'lockeduntil',
+  paidThen: 'ownpaid',
+  'then-currency': 'ownpaidcurrency',
+  /** Of the sales in it. */
   received: 'receivedeach',
   'received-currency': 'receivedcurrency',
   'received-at': 'receivedat',

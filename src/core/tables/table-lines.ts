@@ -28,6 +28,8 @@ export interface ItemLine {
   readonly readings: readonly LineReading[];
   /** What was paid for each one; `null` where the table does not say. */
   readonly paid: Money | null;
+  /** What our own portfolio's file says of a purchase, as it says it. */
+  readonly bought?: Readonly<Record<string, unknown>> | undefined;
   /** Of a line that is a sale in our own portfolio's file: what arrived for each one, and when, ms since the epoch. */
   readonly sale?: { readonly received: Money; readonly soldAt: number } | undefined;
 }

@@ -1,19 +1,24 @@
 import { useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
+import { costIn, type Holding, type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/valuation.ts';
+import { lockAt } from '#core/site.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
+import { Gain } from '#explore/portfolio/gain.tsx';
 import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
-import { moneyText } from '#ui/words/difference-text.ts';
-import { countText, formatAmount, toldApart } from '#ui/words/format.ts';
+import { lockText } from '#ui/words/exit-text.ts';
+import { countText, formatAmount, formatDate, formatNumber } from '#ui/words/format.ts';
+import { ownAmount } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 interface HoldingsProps {
   readonly value: PortfolioValue;
   readonly shown: Rate;
+  readonly sites: ExploreDeps['sites'];
   readonly minOffers: number;
   /** Ms since the epoch. */
   readonly now: number;
@@ -52,9 +57,11 @@ interface RowProps extends Omit<HoldingsProps, 'value'> {
   readonly at: number;
 }
 
-function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
+function HoldingRow({ holding, at, shown, sites, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
   const [isSelling, setSelling] = useState(false);
   const { name, count, paid, market, cents, value, net, profit, doubt } = holding;
+  const lock = lockAt(holding.lockedUntil, now);
+  const about = boughtText(holding, sites) || undefined;
   const amount = (one: number | undefined) => (one === undefined ? '' : formatAmount(inCurrency(one, shown)));
   return (
     <>
@@ -65,6 +72,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             <button type="button" class="plain" onClick={() => onOpen(name)}>
               <ItemName name={name} />
             </button>
+            {lock && <span class="muted lock">{lockText(lock).text}</span>}
           </span>
         </th>
         {doubt ? (
@@ -73,7 +81,9 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
           </td>
         ) : (
           <>
-            <td>{profit !== undefined && moneyText(inCurrency(profit, shown))}</td>
+            <td>
+              <Gain cents={profit} shown={shown} of={[costIn(shown.code, holding)]} />
+            </td>
             <td
               title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(inCurrency(value, shown)))}
             >
@@ -85,7 +95,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             </td>
           </>
         )}
-        <td>{paid && toldApart(formatAmount(paid), paid.currency, shown.code)}</td>
+        <td title={about}>{paid && ownAmount(paid, shown.code)}</td>
         <td class="acts">
           <button type="button" class="plain" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
             {text('portfolioSell')}
@@ -105,7 +115,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
         <tr>
           <td colSpan={6}>
             <SaleForm
-              {...{ holding, shown, now }}
+              {...{ holding, about, shown, now }}
               onSell={(sale) => {
                 setSelling(false);
                 onSell(holding, at, sale);
@@ -116,6 +126,21 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
       )}
     </>
   );
+}
+
+/** "¥100 = €12.80 · Skinport · 18 Nov 2026 · Wear 0.1612 · locked until 25 Nov", as far as it is known. */
+function boughtText(
+  { paid, paidThen, site, boughtAt, wearValue, lockedUntil }: Holding,
+  sites: RowProps['sites'],
+): string {
+  const parts = [
+    paid && paidThen && `${ownAmount(paid, paidThen.currency)} = ${formatAmount(paidThen)}`,
+    site && (sites.find(({ id }) => id === site)?.name ?? site),
+    boughtAt !== undefined && formatDate(boughtAt),
+    wearValue !== undefined && `${text('exploreWears')} ${formatNumber(wearValue, 'precise')}`,
+    lockedUntil !== undefined && lockText({ until: lockedUntil }).text,
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 const doubtKeys = {
@@ -131,10 +156,12 @@ const doubtKeys = {
 } as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;
 
 interface SaleFormProps extends Pick<RowProps, 'holding' | 'shown' | 'now'> {
+  /** What is known of the purchase. */
+  readonly about: string | undefined;
   readonly onSell: (sale: Sale) => void;
 }
 
-function SaleForm({ holding, shown, now, onSell }: SaleFormProps) {
+function SaleForm({ holding, about, shown, now, onSell }: SaleFormProps) {
   const { name, count, net } = holding;
   const [sold, setSold] = useState(String(count));
   const [received, setReceived] = useState(net === undefined ? '' : typedEach(inCurrency(net, shown), count));
@@ -164,6 +191,7 @@ function SaleForm({ holding, shown, now, onSell }: SaleFormProps) {
   );
   return (
     <form class="sale" onSubmit={submit}>
+      {about && <p class="note">{about}</p>}
       {field(text('wordCount'), sold, setSold)}
       {field(text('portfolioReceivedEach', shown.code), received, setReceived)}
       <button type="submit" class="primary">

@@ -8,7 +8,8 @@ import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
-import { countText, formatAmount, toldApart } from '#ui/words/format.ts';
+import { countText } from '#ui/words/format.ts';
+import { ownAmount } from '#ui/words/panel-words.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, type TextKey, text } from '#ui/words/text.ts';
 
@@ -90,7 +91,10 @@ async function readContent(
   rated: readonly string[],
 ): Promise<Asked | { readonly refused: PortfolioRefusal }> {
   const { entryOf, parsePortfolioCsv } = await import('#core/owned/portfolio-csv.ts');
-  const parsed = parsePortfolioCsv(content, { chosen: said.chosen, amounts: { rated, unnamed: said.unnamed } });
+  const parsed = parsePortfolioCsv(content, {
+    chosen: said.chosen,
+    amounts: { rated: [...rated, 'COIN'], unnamed: said.unnamed },
+  });
   if ('refused' in parsed) return parsed;
   const { found, unmatched } = await match(parsed.items);
   const read = found.map(({ line, ...meant }) => entryOf(line, meant));
@@ -172,7 +176,7 @@ function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: 
         {entries.slice(0, 3).map(({ name, count, paid }, at) => (
           <li key={at}>
             {countText(count)} × {name}
-            {paid && ` · ${toldApart(formatAmount(paid), paid.currency, dollar.code)}`}
+            {paid && ` · ${ownAmount(paid, dollar.code)}`}
           </li>
         ))}
         {entries.length > 3 && <li>…</li>}

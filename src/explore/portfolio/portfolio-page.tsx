@@ -1,14 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { shownRate } from '#core/money/exchange.ts';
-import { dollar, inCurrency, type Rate, ratedCurrencies } from '#core/money/rates.ts';
-import {
-  type Holding,
-  maxHoldings,
-  maxSales,
-  type Portfolio,
-  realisedProfit,
-  type UsdOf,
-} from '#core/owned/portfolio.ts';
+import { dollar, type Rate, ratedCurrencies } from '#core/money/rates.ts';
+import { type Holding, maxHoldings, maxSales, type Portfolio, type UsdOf } from '#core/owned/portfolio.ts';
 import {
   type PiecesPrice,
   type PortfolioValue,
@@ -17,7 +9,6 @@ import {
   valuePortfolio,
 } from '#core/owned/valuation.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
-import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { isOfAnyPhase } from '#explore/bulk/list-sums.ts';
@@ -26,6 +17,7 @@ import { AddHolding } from '#explore/portfolio/add-holding.tsx';
 import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
 import { PortfolioChart } from '#explore/portfolio/portfolio-chart.tsx';
 import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
+import { Sums } from '#explore/portfolio/portfolio-sums.tsx';
 import { SalesList } from '#explore/portfolio/sales-list.tsx';
 import {
   type ChangePortfolio,
@@ -38,8 +30,6 @@ import {
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Select } from '#ui/forms/select.tsx';
-import { moneyText } from '#ui/words/difference-text.ts';
-import { countText, formatAmount } from '#ui/words/format.ts';
 import { conversionFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -63,13 +53,15 @@ export function PortfolioPage(props: PortfolioPageProps) {
 interface KnownProps extends PortfolioPageProps {
   readonly answer: Portfolio;
   readonly change: ChangePortfolio;
-  /** Of the currencies in which something was paid. */
+  /** The user's own currency. */
+  readonly shown: Rate;
+  /** Of that, and of the currencies in which something was paid. */
   readonly used: readonly Rate[];
   readonly usdOf: UsdOf;
 }
 
 function Known(props: KnownProps) {
-  const { deps, settings, items, minute, onOpen, answer, change, used, usdOf } = props;
+  const { deps, settings, items, minute, onOpen, answer, change, shown, used, usdOf } = props;
   const model = useRowModel(props);
   const hasFees = model.limits.fees !== undefined;
   const [chosen, setPlace] = useState<SellingPlace>();
@@ -84,8 +76,8 @@ function Known(props: KnownProps) {
     answer.items,
     (holding) => (items.isComplete ? holdingPrice(model, rows.get(holding.name), holding, place) : {}),
     usdOf,
+    shown.code,
   );
-  const shown = shownRate(settings, items.dated, minute);
   // The user's own currency first.
   const known = { dated: items.dated, own: settings.rates, coinUsd: null };
   const rated = [...new Set([dollar.code, shown.code, ...ratedCurrencies(known, minute)])];
@@ -110,7 +102,7 @@ function Known(props: KnownProps) {
       <RemovedNote name={removed} onUndo={putBack} />
       {answer.items.length > 0 && (
         <HoldingsTable
-          {...{ value, shown, minOffers: model.minOffers, now: minute, onOpen }}
+          {...{ value, shown, sites: deps.sites, minOffers: model.minOffers, now: minute, onOpen }}
           onRemove={remove}
           onSell={(holding, at, sale) => void change((stored) => withSale(stored, holding, at, sale))}
         />
@@ -188,43 +180,6 @@ const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
       onChoose={onPlace}
     />
   </label>
-);
-
-interface SumsProps extends Pick<Portfolio, 'sales'>, Pick<KnownProps, 'usdOf'> {
-  readonly value: PortfolioValue;
-  readonly shown: Rate;
-}
-
-function Sums({ value: { items, value, net, profit }, sales, shown, usdOf }: SumsProps) {
-  const realised = realisedProfit(sales, usdOf);
-  const sold = sales.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <dl class="facts">
-      {value.cents !== net.cents && <Sum head="portfolioAsks" sum={value} of={items} shown={shown} />}
-      <Sum head="wordNet" sum={net} of={items} shown={shown} />
-      <Sum head="portfolioProfit" sum={profit} of={items} shown={shown} isGain />
-      {sold > 0 && <Sum head="portfolioRealised" sum={realised} of={sold} shown={shown} isGain />}
-    </dl>
-  );
-}
-
-interface SumProps {
-  readonly head: 'portfolioAsks' | 'wordNet' | 'portfolioProfit' | 'portfolioRealised';
-  readonly sum: PartialSum;
-  readonly of: number;
-  readonly shown: Rate;
-  readonly isGain?: boolean;
-}
-
-/** A sum without any item in it is not 0 but unknown. */
-const Sum = ({ head, sum: { cents, items }, of, shown, isGain = false }: SumProps) => (
-  <div>
-    <dt>{text(head)}</dt>
-    <dd class={isGain && cents > 0 ? 'good' : ''}>
-      {items === 0 ? '–' : (isGain ? moneyText : formatAmount)(inCurrency(cents, shown))}
-    </dd>
-    {items < of && <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>}
-  </div>
 );
 
 /** What an entry is sold for. @param row of the table; `undefined`: no market has the item */

@@ -1,10 +1,10 @@
-import type { Money } from '#core/money/money.ts';
-import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { costIn, profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
-import { moneyText } from '#ui/words/difference-text.ts';
-import { countText, formatAmount, toldApart } from '#ui/words/format.ts';
-import { numberLanguage, text } from '#ui/words/text.ts';
+import { Gain } from '#explore/portfolio/gain.tsx';
+import { countText, formatDate } from '#ui/words/format.ts';
+import { ownAmount } from '#ui/words/panel-words.ts';
+import { text } from '#ui/words/text.ts';
 
 interface SalesProps {
   readonly sales: readonly Sale[];
@@ -42,16 +42,17 @@ interface SaleRowProps extends Pick<SalesProps, 'shown' | 'usdOf'> {
 
 function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
   const { name, count, paid, received, soldAt } = sale;
-  const profit = profitOfSale(sale, usdOf);
-  const amount = (one: Money) => toldApart(formatAmount(one), one.currency, shown.code);
+  const profit = profitOfSale(sale, usdOf, shown.code);
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{dateText(soldAt)}</td>
+      <td>{formatDate(soldAt)}</td>
       <td>{countText(count)}</td>
-      <td>{paid && amount(paid)}</td>
-      <td>{amount(received)}</td>
-      <td>{profit !== undefined && moneyText(inCurrency(profit, shown))}</td>
+      <td>{paid && ownAmount(paid, shown.code)}</td>
+      <td>{ownAmount(received, shown.code)}</td>
+      <td>
+        <Gain cents={profit} shown={shown} of={[costIn(shown.code, sale), received]} />
+      </td>
       <td>
         <button type="button" aria-label={text('portfolioUndoSale', name)} onClick={onUndo}>
           {text('portfolioUndo')}
@@ -60,6 +61,3 @@ function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
     </tr>
   );
 }
-
-const dateText = (ms: number): string =>
-  new Intl.DateTimeFormat(numberLanguage(), { day: 'numeric', month: 'short', year: 'numeric' }).format(ms);

@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
+import { shownRate } from '#core/money/exchange.ts';
 import { rateOf } from '#core/money/rates.ts';
-import { currenciesIn, type Holding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
+import { currenciesIn, type Holding, isSameHolding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
 import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
@@ -34,21 +35,20 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
 
 export const useTodaysRates = (
   answer: Portfolio | undefined,
-  { settings: { rates: own }, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
+  { settings, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
 ) =>
   useMemo(() => {
     if (!answer) return undefined;
-    const rateNow = (code: string) => rateOf(code, { dated, own, coinUsd: null }, minute);
-    const used = currenciesIn(answer).flatMap((code) => (code === 'USD' ? [] : (rateNow(code) ?? [])));
-    return { used, answer, usdOf: usdBy(rateNow) };
-  }, [answer, dated, own, minute]);
-
-const isSame = (one: Holding | undefined, other: Holding): boolean =>
-  one?.name === other.name && one.count === other.count && JSON.stringify(one.paid) === JSON.stringify(other.paid);
+    const rateNow = (code: string) => rateOf(code, { dated, own: settings.rates, coinUsd: null }, minute);
+    const shown = shownRate(settings, dated, minute);
+    const codes = [...new Set([shown.code, ...currenciesIn(answer, shown.code)])];
+    const used = codes.flatMap((code) => (code === 'USD' ? [] : (rateNow(code) ?? [])));
+    return { used, answer, shown, usdOf: usdBy(rateNow) };
+  }, [answer, dated, settings, minute]);
 
 /** The place of an entry: the one where it was seen, or wherever it is now; −1: nowhere. */
 const placeOf = (all: readonly Holding[], wanted: Holding, at: number): number =>
-  isSame(all[at], wanted) ? at : all.findIndex((one) => isSame(one, wanted));
+  isSameHolding(all[at], wanted) ? at : all.findIndex((one) => isSameHolding(one, wanted));
 
 /** Removes an entry, and puts the one that was removed last back where it was. */
 export function useRemoval({ items: shown }: Portfolio, change: ChangePortfolio) {
@@ -83,7 +83,7 @@ export function withSale({ items, sales }: Portfolio, holding: Holding, at: numb
 }
 
 export function withoutSale({ items, sales }: Portfolio, sale: Sale, at: number): Portfolio {
-  const isIt = (one: Sale | undefined) => isSame(one, sale) && one?.soldAt === sale.soldAt;
+  const isIt = (one: Sale | undefined) => isSameHolding(one, sale) && one?.soldAt === sale.soldAt;
   const place = isIt(sales[at]) ? at : sales.findIndex(isIt);
   if (place < 0) return { items, sales };
   const { received, soldAt, ...held } = sale;

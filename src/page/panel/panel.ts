@@ -1,6 +1,7 @@
 import { lostPast } from '#core/prices/item-past.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { askedItems, type ItemDeps } from '#page/panel/asked-items.ts';
+import { type BoughtDeps, boughtListings } from '#page/panel/bought.ts';
 import { isFloating, measurePanel, type PanelPlace, positionBeside, type Size } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -15,7 +16,7 @@ import { copiedText } from '#ui/words/copy-text.ts';
 import { presentText } from '#ui/words/history-words.ts';
 import { text } from '#ui/words/text.ts';
 
-export interface PanelDeps extends ItemDeps {
+export interface PanelDeps extends ItemDeps, BoughtDeps {
   readonly document: Document;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -45,6 +46,7 @@ export class Panel {
   #tab: PanelTab = 'history';
   readonly #history: HistoryView;
   readonly #asked: ReturnType<typeof askedItems>;
+  readonly #bought: ReturnType<typeof boughtListings>;
 
   constructor(view: SettingsView, deps: PanelDeps) {
     this.#view = view;
@@ -60,6 +62,11 @@ export class Panel {
     this.#root.addEventListener('toggle', () => this.measure(), true);
     const open = { item: () => this.#host?.rendered?.reading.item, days: () => this.#history.days };
     this.#asked = askedItems(deps, open, () => this.#render());
+    this.#bought = boughtListings(deps, (host, failure) => {
+      if (host !== this.#host) return;
+      this.#render();
+      this.#say(failure && text(failure === 'full' ? 'portfolioTooManyItems' : 'panelNotBought'));
+    });
     deps.markOwn(this.element);
   }
 
@@ -123,7 +130,8 @@ export class Panel {
     this.#place = undefined;
     this.#isPinned = false;
     host.onChange = undefined;
-    this.#copyStatus?.replaceChildren();
+    this.#say();
+    this.#bought.keep();
     this.element.remove();
     setExpanded(host, false);
     if (hadFocus) host.root.querySelector('button')?.focus({ preventScroll: true });
@@ -137,8 +145,12 @@ export class Panel {
     if (list) list.scrollTop = scrolled;
   }
 
-  get #copyStatus(): Element | null {
+  get #status(): Element | null {
     return this.#root.querySelector('.copy-status');
+  }
+
+  #say(message = ''): void {
+    this.#status?.replaceChildren(message);
   }
 
   get #scrolled(): number {
@@ -170,12 +182,13 @@ export class Panel {
     // The element of the history moves into the new content, and would lose the focus.
     const scrolled = this.#scrolled;
     const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
-    const said = this.#copyStatus?.textContent ?? '';
+    const said = this.#status?.textContent ?? '';
     const past = asked?.history.answer ?? (asked?.history.isLost ? lostPast : undefined);
     const { present, ...context } = toHistoryContext(this.#model, past, this.#view);
     const line = past ? presentText(past, present, context.now) : '…';
-    renewContent(this.#root, renderPanel(this.#model, { history: this.#history.element, line }, this.#tab));
-    this.#copyStatus?.replaceChildren(said);
+    const shown = { history: this.#history.element, line };
+    renewContent(this.#root, renderPanel(this.#model, shown, this.#tab, this.#bought.stateOf(this.#host)));
+    this.#say(said);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (isOtherTheme) this.#history.redraw();
     // Behind another tab it has no width to be drawn in.
@@ -190,6 +203,7 @@ export class Panel {
     if (tab) this.#openTab(tab);
     else if (act === 'close') this.close();
     else if (act === 'explore' || act === 'alert') this.#explore(isTrusted, act);
+    else if (act?.startsWith('bought')) this.#buy(isTrusted, act === 'bought-back');
     else if (button) this.#copy(button);
   }
 
@@ -207,6 +221,14 @@ export class Panel {
     this.#root.getElementById(tab.id)?.focus();
   }
 
+  /** As `#explore`: only a click of the user writes anything. */
+  #buy(isTrusted: boolean, isUndone: boolean): void {
+    const purchase = this.#model?.purchase;
+    if (!isTrusted || !this.#host || !purchase) return;
+    this.#root.querySelector<HTMLElement>('[data-key="bought"]')?.focus();
+    void (isUndone ? this.#bought.undo() : this.#bought.add(this.#host, purchase));
+  }
+
   /** The page itself can click in the panel as well, but must not open tabs. */
   #explore(isTrusted: boolean, act: 'explore' | 'alert'): void {
     const part = act === 'alert' ? act : undefined;
@@ -216,10 +238,9 @@ export class Panel {
   #copy(button: Element): void {
     const copied = this.#model && copiedText(this.#model, button);
     if (copied === undefined) return;
-    const announce = (message: string) => this.#copyStatus?.replaceChildren(message);
     this.#deps.copy(copied).then(
-      () => announce(text('panelCopied')),
-      () => announce(text('panelNotCopied')),
+      () => this.#say(text('panelCopied')),
+      () => this.#say(text('panelNotCopied')),
     );
   }
 }

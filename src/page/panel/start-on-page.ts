@@ -1,4 +1,5 @@
 import { ask } from '#browser/messages.ts';
+import type { Bought, Purchase } from '#core/owned/portfolio.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
 import type { LazyExports } from '#page/boot/lazy-exports.ts';
 import { askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
@@ -12,6 +13,8 @@ const deps = {
   details: (name: string) => askWorker('details', { name }),
   history: (name: string, days: AskedDays) => askWorker('history', { name, days }),
   explore: (name: string, part?: 'alert') => ask('explore', { name, part }),
+  bought: (purchase: Purchase) => askWorker('bought', purchase),
+  boughtBack: (bought: Bought) => askWorker('bought-back', bought),
   loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),
 };

@@ -43,6 +43,7 @@ export function toPanelModel(
     limits: isForSale(reading)
       ? toPay(model, view)
       : toAsk(comparison.offers, view.site, selling, rules, reading.own && listingCents),
+    purchase: toPurchase(reading, model, view),
     at: now,
   };
 }
@@ -67,6 +68,16 @@ function balanceOf({ cents, currency }: Money, typed: Rate | undefined, { fees }
   const isTold = currency === 'USD' || (isKnown && taken?.selling?.cents === 0);
   const left = taken && isTold ? balanceCents(cents, taken) : undefined;
   return left === undefined ? undefined : { cents: left, currency };
+}
+
+/** Of an auction nobody knows the price, and what is one's own cannot be bought. */
+function toPurchase(
+  { item, listing, kind = 'ask', own, sold, wearValue }: Reading,
+  model: OverlayModel,
+  view: SettingsView,
+) {
+  if (!listing || kind !== 'ask' || own || sold) return undefined;
+  return { name: item, paid: listing, site: view.site, wearValue, lockedUntil: model.locked?.until };
 }
 
 const isForSale = ({ kind, own }: Reading): boolean => kind !== 'none' && !own;

@@ -1,5 +1,6 @@
 import type { WearPlace } from '#core/items/wears.ts';
 import type { Money } from '#core/money/money.ts';
+import type { Purchase } from '#core/owned/portfolio.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';
 import type { Comparison } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
@@ -27,6 +28,11 @@ export interface PanelModel {
   readonly cash?: CashRatios | undefined;
   /** Prices to type on this site, which a click copies. */
   readonly limits?: readonly PriceLimit[] | undefined;
+  /** What goes into the portfolio when the user says to have bought the listing; absent where nothing can be bought. */
+  readonly purchase?: Purchase | undefined;
   /** Time of the comparison, ms since the epoch. */
   readonly at: number;
 }
+
+/** Of a listing that can be bought: `undoable` while the panel in which it was added to the portfolio is open. */
+export type BoughtState = 'offered' | 'undoable' | 'kept';

@@ -5,7 +5,7 @@ import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import type { BoughtState, PanelModel } from '#ui/overlay/panel-model.ts';
 import { blankNetText, button, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
 import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
 import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
@@ -19,8 +19,13 @@ export interface PanelPast {
   readonly line: string | undefined;
 }
 
-/** `data-act`: `close`, `explore`, `alert`, `copy` or `limit`. Head and exit do not scroll. */
-export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab = 'history'): HTMLElement {
+/** `data-act`: `close`, `explore`, `alert`, `copy`, `limit`, `bought` or `bought-back`. Head and exit do not scroll. */
+export function renderPanel(
+  model: PanelModel,
+  past?: PanelPast,
+  tab: PanelTab = 'history',
+  bought: BoughtState = 'offered',
+): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
     'div',
@@ -37,7 +42,7 @@ export function renderPanel(model: PanelModel, past?: PanelPast, tab: PanelTab =
       past?.line !== undefined && el('p', { class: 'line' }, past.line),
       past && tabs(model, past.history, tab),
       notes(model),
-      foot(),
+      foot(model.purchase ? boughtButtons(bought) : []),
     ),
   );
 }
@@ -154,13 +159,23 @@ function notes(model: PanelModel): HTMLElement {
   );
 }
 
-const foot = (): HTMLElement =>
+const foot = (more: readonly HTMLElement[]): HTMLElement =>
   el(
     'div',
     { class: 'foot' },
     button('copy', text('panelCopy'), text('panelCopyTitle')),
+    ...more,
     el('span', { class: 'copy-status', role: 'status' }),
   );
+
+/** The first stays where it is and keeps the focus: a second click takes nothing back. */
+const boughtButtons = (state: BoughtState): readonly HTMLElement[] =>
+  state === 'offered'
+    ? [button('bought', text('panelBought'), text('panelBoughtTitle'), { 'data-key': 'bought' })]
+    : [
+        el('span', { class: 'kept', tabindex: -1, 'data-key': 'bought' }, `✓ ${text('panelInPortfolio')}`),
+        ...(state === 'undoable' ? [button('bought-back', text('portfolioUndo'), text('portfolioUndo'))] : []),
+      ];
 
 export function attachedList(model: OverlayModel): HTMLElement | undefined {
   const { attached, shown } = model;

@@ -82,6 +82,10 @@ export const toldApart = (amount: string, code: string, beside: string): string 
 export const formatDay = (ms: number): string =>
   new Intl.DateTimeFormat(numberLanguage(), { day: 'numeric', month: 'short' }).format(ms);
 
+/** "3 Dec 2026", in the user's own time zone. */
+export const formatDate = (ms: number): string =>
+  new Intl.DateTimeFormat(numberLanguage(), { day: 'numeric', month: 'short', year: 'numeric' }).format(ms);
+
 const hourMs = 60 * minuteMs;
 
 /** A span of ms in its largest unit: "< 1 min", "4 min", "3 h", "2 d". */

@@ -106,12 +106,12 @@ const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 /** An amount of a site's own coins, which may have hundredths. */
 export const coinsText = ({ cents }: Money): string => text('panelCoins', formatNumber(cents / 100, 'hundredths'));
 
-/** The listing's price in the page's own currency, not converted. */
+/** An amount in its own currency, not converted. @param beside the currency of what stands beside it */
+export const ownAmount = (amount: Money, beside: string): string =>
+  amount.currency === 'COIN' ? coinsText(amount) : toldApart(formatAmount(amount), amount.currency, beside);
+
 export const listingText = (listing: Money, shown: Rate): string =>
-  text(
-    'panelListing',
-    listing.currency === 'COIN' ? coinsText(listing) : toldApart(formatAmount(listing), listing.currency, shown.code),
-  );
+  text('panelListing', ownAmount(listing, shown.code));
 
 /** A wear value, and how much of its wear is worse. */
 export function wearText({ value, wear, from, to, betterThan }: WearPlace): PhraseText {

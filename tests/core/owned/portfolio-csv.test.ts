@@ -57,11 +57,12 @@ describe('a file', () => {
 test('an exported portfolio has value, net, profit, the reason for having none, and sales', () => {
   const priced = { ...one, market: 'buff163', cents: 4000, value: 8000, net: 7800, profit: 5300 } as const;
   const sale = { ...one, received: { cents: 800, currency: 'EUR' }, soldAt: 0 };
-  const [, ...lines] = portfolioCsv([priced, { ...one, doubt: 'stale' }], [sale], 0).split('\r\n');
+  const bought = { paidThen: { cents: 1120, currency: 'EUR' }, site: 'skinport', boughtAt: 7, wearValue: 0.16 };
+  const [, ...lines] = portfolioCsv([priced, { ...one, ...bought, doubt: 'stale' }], [sale], 0).split('\r\n');
   expect(lines).toEqual([
-    `${redline},2,12.5,USD,,,,buff163,40,80,78,53,,1970-01-01T00:00:00.000Z`,
-    `${redline},2,12.5,USD,,,,,,,,,stale,1970-01-01T00:00:00.000Z`,
-    `${redline},2,12.5,USD,8,EUR,1970-01-01T00:00:00.000Z,,,,,,,`,
+    `${redline},2,12.5,USD,,,,buff163,40,80,78,53,,1970-01-01T00:00:00.000Z,,,,,,`,
+    `${redline},2,12.5,USD,,,,,,,,,stale,1970-01-01T00:00:00.000Z,11.2,EUR,skinport,1970-01-01T00:00:00.007Z,0.16,`,
+    `${redline},2,12.5,USD,8,EUR,1970-01-01T00:00:00.000Z,,,,,,,,,,,,,`,
     '',
   ]);
 });

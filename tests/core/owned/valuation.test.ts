@@ -11,7 +11,7 @@ import {
   toStoredPortfolio,
   usdBy,
 } from '#core/owned/portfolio.ts';
-import { priceAt, type SellingPlace, type ToldPieces } from '#core/owned/valuation.ts';
+import { priceAt, type SellingPlace, type ToldPieces, valuePortfolio } from '#core/owned/valuation.ts';
 import { exitNow, type SumRules } from '#core/prices/exit-value.ts';
 import type { TableRow } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
@@ -88,12 +88,23 @@ test('the profit of sales is what arrived less what was paid, where that is know
   });
   // 2 × 5.00 − 1 × 2.00, and €8.00 are $10.00 today. Yuan have no rate.
   const sales = [sale(2, 1000, 1500), sale(1, 700, 500), sale(9, null, 500), sale(1, 700, 800, 'EUR')];
-  expect(realisedProfit([...sales, sale(1, 1, 900, 'CNY')], usdOf)).toEqual({ cents: 1100, items: 4 });
+  expect(realisedProfit([...sales, sale(1, 1, 900, 'CNY')], usdOf, 'USD')).toEqual({ cents: 1100, items: 4 });
+});
+
+test('what was paid in another currency counts by the rate of that day, where that is known in the user’s', () => {
+  const bought = { ...held(redline, 1, 1000), paidThen: { cents: 700, currency: 'EUR' } };
+  const profitIn = (own: string) => valuePortfolio([bought], () => ({ net: 2000 }), usdOf, own).profit.cents;
+  // €7.00 are $8.75 today.
+  expect([profitIn('EUR'), profitIn('USD'), profitIn('CNY')]).toEqual([1125, 1000, 1000]);
+  const sale = { ...bought, received: { cents: 800, currency: 'EUR' }, soldAt: now };
+  expect(realisedProfit([sale], usdOf, 'EUR').cents).toBe(125);
 });
 
 describe('a stored portfolio', () => {
   test('is read as it was written, also with the same item twice', () => {
-    const items = [held(redline, 1, 100), held(redline, 2, null)];
+    const bought = { site: 'csgoempire', boughtAt: now, wearValue: 0.16, lockedUntil: now, paidThen: usd(90) };
+    const coins = { ...held(redline, 1, 100), paid: { cents: 150, currency: 'COIN' } };
+    const items = [held(redline, 1, 100), held(redline, 2, null), { ...coins, ...bought }];
     const sales = [{ ...held(redline, 1, 100), received: usd(200), soldAt: now }];
     const written = JSON.stringify(toStoredPortfolio({ items, sales }));
     expect(parsePortfolio(JSON.parse(written))).toEqual({ items, sales });
@@ -105,6 +116,7 @@ describe('a stored portfolio', () => {
 
   test('drops damaged entries and those beyond the limit', () => {
     const damaged = [7, null, held('<b>', 1, 1), held(redline, 0, 1), held(redline, 1.5, 1), held(redline, 1, -1)];
+    damaged.push({ ...held(redline, 1, 1), boughtAt: 9e15 }, { ...held(redline, 1, 1), site: '//' });
     expect(parsePortfolio({ version: 1, items: [...damaged, held(redline, 1, 1)] }).items).toHaveLength(1);
     const many = Array.from({ length: maxHoldings + 5 }, () => held(redline, 1, 1));
     expect(parsePortfolio({ version: 1, items: many }).items).toHaveLength(maxHoldings);

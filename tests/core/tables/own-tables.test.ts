@@ -35,11 +35,19 @@ const names = [
 const held = fc.record({ name: fc.constantFrom(...names), count: fc.integer({ min: 1, max: 100_000 }) });
 const amount = fc.record({
   cents: fc.oneof(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom(42.499, 0.4, 1 / 64)),
-  currency: fc.constantFrom('USD', 'EUR', 'CNY', 'JPY', 'GEL'),
+  currency: fc.constantFrom('USD', 'EUR', 'CNY', 'JPY', 'GEL', 'COIN'),
 });
 const entry = { name: fc.constantFrom(...names), count: fc.integer({ min: 1, max: 100_000 }), paid: fc.option(amount) };
-const holding = fc.record(entry);
-const sale = fc.record({ ...entry, received: amount, soldAt: fc.integer({ min: 0, max: now }) });
+const time = fc.integer({ min: 0, max: now });
+const bought = {
+  paidThen: amount,
+  site: fc.constantFrom('skinport', 'c5game'),
+  boughtAt: time,
+  wearValue: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.161, 1e-7)),
+  lockedUntil: time,
+};
+const holding = fc.record({ ...entry, ...bought }, { requiredKeys: ['name', 'count', 'paid'] });
+const sale = fc.record({ ...entry, ...bought, received: amount, soldAt: time });
 const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 12 });
 const onAll = marketIds.map((market, at) => ({ market, cents: 7000 + at }));
 const cents = { buff163: 7104, youpin: 6990, csfloat: 7250 };
@@ -48,7 +56,7 @@ const fees = { confirmed: false, markets: {} };
 /** What *Price a list* and the portfolio read of a text. */
 const listed = (text: string) => readTable(text).items.map(({ readings }) => readings.at(-1));
 function owned(text: string): readonly ReturnType<typeof entryOf>[] {
-  const parsed = parsePortfolioCsv(text, { amounts: { rated: ['USD', 'EUR', 'CNY', 'JPY', 'GEL'] } });
+  const parsed = parsePortfolioCsv(text, { amounts: { rated: ['USD', 'EUR', 'CNY', 'JPY', 'GEL', 'COIN'] } });
   if ('refused' in parsed) throw new Error(parsed.refused);
   expect(parsed.unread).toEqual([]);
   expect(parsed.columns.filter(({ isUnclear }) => isUnclear)).toEqual([]);

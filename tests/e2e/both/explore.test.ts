@@ -7,7 +7,7 @@ import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { screenshotWindow } from '../screenshots.ts';
-import { countDetails, refreshPrices } from '../send.ts';
+import { countDetails, refreshPrices, send } from '../send.ts';
 import { kind, openPriced, useWorld, type World } from '../world.ts';
 
 interface Extension {
@@ -147,23 +147,29 @@ describe('Explore', () => {
     });
   });
 
-  test('opens from the comparison by a click of the user, and by none of the page', async () => {
+  test('opens, and a purchase is noted, from the comparison by a click of the user, and by none of the page', async () => {
     const page = await openPriced(world(), { markets });
-    const [refused, opened] = (await readOverlays(page)).map(({ item }) => explorePath(item ?? '', 'alert'));
-    if (!refused || !opened || refused === opened) throw new Error('the page has no two items');
-    const click = () =>
-      page.evaluate(() => {
-        const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=alert]');
+    const [other, item] = (await readOverlays(page)).map((overlay) => overlay.item);
+    if (!other || !item || other === item) throw new Error('the page has no two items');
+    const opened = explorePath(item, 'alert');
+    const click = (act: string) =>
+      page.evaluate((act) => {
+        const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector(`[data-act=${act}]`);
         if (button instanceof HTMLElement) button.click();
         if (button instanceof HTMLElement) button.focus();
         return button !== null;
-      });
+      }, act);
     await openPanel(page);
-    expect(await click()).toBe(true);
+    expect([await click('bought'), await click('alert')]).toEqual([true, true]);
     await page.keyboard.press('Escape');
     await expectNoPanel(page);
     await openPanel(page, 1);
-    await click();
+    await click('bought');
+    await page.keyboard.press('Enter');
+    const held = () => send(world().own, { kind: 'portfolio', request: {} }).then((answer) => JSON.stringify(answer));
+    await until('the purchase', async () => (await held()).includes('boughtAt') || undefined);
+    expect([(await held()).includes(item), (await held()).includes(other)]).toEqual([true, false]);
+    await click('alert');
     await page.keyboard.press('Enter');
     // The worker opens tabs in the order of the clicks: now it would have opened the other one, too.
     await until('the item', async () => (await countTabs(world().own, opened)) || undefined);

@@ -1,10 +1,14 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { button, click, query, text } from '../../popup/screen.tsx';
+import { now } from '../random-items.ts';
 import { close, texts } from '../screen.tsx';
 import { doppler, entries, holding, opened, redline, sums } from './portfolio-screen.tsx';
 
 afterEach(close);
+
+const dayMs = 86_400_000;
+const inEuros = { currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.5 } };
 
 describe('the portfolio', () => {
   test('sells each entry where that pays best: price, net and profit', async () => {
@@ -76,8 +80,27 @@ describe('the portfolio', () => {
   });
 
   test('shows amounts in the user’s currency, and what was paid as it was typed', async () => {
-    await opened({ items: [holding] }, { currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.5 } });
-    expect(entries()[0]).toEqual([`2 ×${redline}`, '+€1.25', '€12.25', 'CSFloat €6.25', '$11.00']);
+    await opened({ items: [holding] }, inEuros);
+    // By today's rate: nobody knows that of the day of buying.
+    expect(entries()[0]).toEqual([`2 ×${redline}`, '≈ +€1.25', '€12.25', 'CSFloat €6.25', '$11.00']);
+    expect(text('.sums .note')).toContain('1 USD = 0.5 EUR');
+  });
+
+  test('shows a purchase with its site and day, until when it is locked, and its profit by the rate of that day', async () => {
+    const bought = { site: 'skinport', boughtAt: now - dayMs, wearValue: 0.1612, lockedUntil: now + dayMs };
+    const paidThen = { cents: 500, currency: 'EUR' };
+    const yuan = { name: redline, count: 1, paid: { cents: 7700, currency: 'CNY' } };
+    const coins = { ...yuan, paid: { cents: 1000, currency: 'COIN' }, site: 'gone', lockedUntil: now - 1 };
+    await opened({ items: [{ ...yuan, ...bought, paidThen }, coins] }, inEuros);
+    // 12.25 leave €6.13, of which €5.00 were paid.
+    expect(entries().map(([name, profit, , , paid]) => [name, profit, paid])).toEqual([
+      [`${redline}locked until Jan 16`, '+€1.13', '¥77.00'],
+      [redline, '', '10.00 coins'],
+    ]);
+    const details = ['¥77.00 = €5.00', 'Skinport', 'Jan 14, 2027', 'Wear 0.1612', 'locked until Jan 16'].join(' · ');
+    expect(query(`[title="${details}"]`).textContent).toBe('¥77.00');
+    await click(button('Sell'));
+    expect(text('.holdings form > p')).toBe(details);
   });
 
   test('opens an item, and stays behind it', async () => {

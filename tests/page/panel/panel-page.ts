@@ -1,8 +1,9 @@
 import { JSDOM } from 'jsdom';
 import type { Offer } from '#core/prices/offer.ts';
+import type { Reading } from '#core/site.ts';
 import { createHost, hostOf, markOwn, renderInHost } from '#page/cards/overlay-host.ts';
 import type { PanelDeps } from '#page/panel/panel.ts';
-import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
+import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
 
 const look: OverlayAppearance = { theme: 'dark', density: 'normal', difference: 'percent' };
@@ -30,15 +31,22 @@ export function openCards(...names: string[]) {
     explore: async (name, part) => void asked.push(`explore ${name} ${part}`),
     loadChart: () => Promise.reject(new Error('no chart')),
     copy: async () => undefined,
+    bought: async () => null,
+    boughtBack: async () => undefined,
   };
   const cards = names.map((item) => {
     const card = document.createElement('a');
     const host = createHost(document);
-    const draw = (name: string, theme: OverlayAppearance['theme'] = 'dark') => {
+    const draw = (
+      name: string,
+      theme: OverlayAppearance['theme'] = 'dark',
+      reading: Partial<Reading> = {},
+      more: Partial<OverlayModel> = {},
+    ) => {
       const model = cases[name];
       if (!model) throw new Error(`there is no case ${name}`);
       const offers = model.rows.map(({ market, cents }) => ({ market, cents, asOf: environment.now() }));
-      renderInHost(host, { item }, { ...model, offers }, { ...look, theme });
+      renderInHost(host, { item, ...reading }, { ...model, offers, ...more }, { ...look, theme });
     };
     draw('ready');
     card.append(host.element);

@@ -1,0 +1,58 @@
+import type { Money } from '#core/money/money.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
+import { costIn, type Holding, type Portfolio, realisedProfit, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
+import type { PortfolioValue } from '#core/owned/valuation.ts';
+import type { PartialSum } from '#core/prices/partial-sum.ts';
+import { Gain } from '#explore/portfolio/gain.tsx';
+import { countText, formatAmount } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
+
+interface SumsProps extends Pick<Portfolio, 'sales'> {
+  readonly usdOf: UsdOf;
+  readonly value: PortfolioValue;
+  readonly shown: Rate;
+}
+
+export function Sums({ value: { items, value, net, profit, holdings }, sales, shown, usdOf }: SumsProps) {
+  const realised = realisedProfit(sales, usdOf, shown.code);
+  const sold = sales.reduce((sum, { count }) => sum + count, 0);
+  const costOf = (one: Holding) => costIn(shown.code, one);
+  const costs = holdings.flatMap((one) => (one.profit === undefined ? [] : costOf(one)));
+  const saleOf = (sale: Sale) => [costOf(sale), sale.received];
+  return (
+    <dl class="facts">
+      {value.cents !== net.cents && <Sum head="portfolioAsks" sum={value} of={items} shown={shown} />}
+      <Sum head="wordNet" sum={net} of={items} shown={shown} />
+      <Sum head="portfolioProfit" sum={profit} of={items} shown={shown} gainOf={costs} />
+      {sold > 0 && (
+        <Sum head="portfolioRealised" sum={realised} of={sold} shown={shown} gainOf={sales.flatMap(saleOf)} />
+      )}
+    </dl>
+  );
+}
+
+interface SumProps {
+  readonly head: 'portfolioAsks' | 'wordNet' | 'portfolioProfit' | 'portfolioRealised';
+  readonly sum: PartialSum;
+  readonly of: number;
+  readonly shown: Rate;
+  /** Of a gain the amounts of which it is reckoned. */
+  readonly gainOf?: readonly (Money | null)[];
+}
+
+/** A sum without any item in it is not 0 but unknown. */
+const Sum = ({ head, sum: { cents, items }, of, shown, gainOf }: SumProps) => (
+  <div>
+    <dt>{text(head)}</dt>
+    <dd class={gainOf && cents > 0 ? 'good' : ''}>
+      {items === 0 ? (
+        '–'
+      ) : gainOf ? (
+        <Gain cents={cents} shown={shown} of={gainOf} />
+      ) : (
+        formatAmount(inCurrency(cents, shown))
+      )}
+    </dd>
+    {items < of && <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>}
+  </div>
+);
