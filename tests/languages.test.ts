@@ -1,10 +1,16 @@
 import { parseMessagesFile, SUPPORTED_LOCALES } from '@wxt-dev/i18n/build';
 import { describe, expect, test } from 'vitest';
+import { faultKinds } from '#core/asks/fault.ts';
+import type { NoDifferenceReason } from '#core/prices/comparison.ts';
+import { noExitReasons } from '#core/prices/exit-value.ts';
 import type { Messages } from '#core/settings/messages-file.ts';
+import { keyOf } from '#ui/words/text.ts';
 import { folders, messagesPath, readMessages } from './messages.ts';
 import { extensionTexts, textsInSource } from './source-texts.ts';
 
 const english = readMessages('en');
+/** Those whose words no other place has. */
+const noDifference: readonly NoDifferenceReason[] = ['by-name', 'bid', 'no-listing', 'disputed', 'clock'];
 const others = folders.filter((folder) => folder !== 'en');
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 const stem = (key: string): string => key.replace(pluralEnd, '');
@@ -142,7 +148,12 @@ describe('the sources', () => {
   });
 
   test('use every message', () => {
-    const isUsed = (key: string) => literals.has(key) || literals.has(`__MSG_${key}__`);
+    const ofKinds = new Set([
+      ...faultKinds.map((kind) => `trouble${keyOf(kind)}`),
+      ...noDifference.map((reason) => `overlay${keyOf(reason)}`),
+      ...noExitReasons.flatMap((reason) => [`exit${keyOf(reason)}`, `exit${keyOf(reason)}Brief`]),
+    ]);
+    const isUsed = (key: string) => ofKinds.has(key) || literals.has(key) || literals.has(`__MSG_${key}__`);
     // A tooltip goes with its text.
     const unused = stems(english).filter((key) => !isUsed(key) && !isUsed(key.replace(/Title$/, '')));
     expect(unused).toEqual([]);

@@ -21,8 +21,8 @@ export const PriceCaveats = ({ name, quote, sample }: PriceCaveatsProps) => (
       </span>
     )}
     {quote?.inflated && (
-      <span class="tag warn" title={text('overlayOutlierTitle')}>
-        {text('overlayOutlier')}
+      <span class="tag warn" title={text('overlayInflatedTitle')}>
+        {text('overlayInflated')}
       </span>
     )}
   </>

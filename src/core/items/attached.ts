@@ -1,4 +1,3 @@
-import { prefixedKind } from '#core/items/item-kinds.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
 import type { AttachedItem } from '#core/site.ts';
 
@@ -6,7 +5,8 @@ import type { AttachedItem } from '#core/site.ts';
 export const maxAttached = 10;
 
 /** Whether a name is that of a sticker, a patch or a charm. A page may call a rifle a sticker. */
-export const isAttachable = (name: string): boolean => ['sticker', 'patch', 'charm'].includes(prefixedKind(name) ?? '');
+export const isAttachable = (name: string): boolean =>
+  /^(?:Sticker(?: Slab)?|Patch|(?:Souvenir )?Charm) \| /.test(name);
 
 /** An attached item and its loose price in one reference, USD cents. */
 export interface PricedAttachment extends Pick<AttachedItem, 'item' | 'wear'> {

@@ -6,9 +6,11 @@ export function mergeRows(rows: readonly Row[]): readonly Row[] {
   return [...byKey.values()];
 }
 
-/** Whether two rows name the same item, or none. */
-const hasSameItem = (one: Row, other: Row): boolean =>
-  (['item', 'assembled', 'phase', 'otherGame'] as const).every((field) => one[field] === other[field]);
+/** Whether two readings name the same item, or none: the prices of one apply to the other. */
+export const readsSameItem = (one: Partial<Row> | undefined, other: Partial<Row> | undefined): boolean =>
+  (['item', 'assembled', 'phase'] as const).every((field) => one?.[field] === other?.[field]);
+
+const hasSameItem = (one: Row, other: Row): boolean => readsSameItem(one, other) && one.otherGame === other.otherGame;
 
 /** What two rows tell alike of the piece itself: what it bears, and how worn it is. One that is sold may be either. */
 const samePiece = (one: Row, other: Row, ...more: readonly 'listing'[]): Partial<Omit<Row, 'key'>> => ({
@@ -20,7 +22,9 @@ const samePiece = (one: Row, other: Row, ...more: readonly 'listing'[]): Partial
   ),
 });
 
-const hasSameListing = ({ listing: one }: Row, { listing: other }: Row): boolean =>
+type Listed = Pick<Row, 'listing'>;
+
+export const hasSameListing = ({ listing: one }: Listed, { listing: other }: Listed): boolean =>
   one?.cents === other?.cents && one?.currency === other?.currency;
 
 /** The later row of a shared key; what two items of one name bear counts where it is the same. Of a bid and an ask, the bid. */

@@ -145,7 +145,7 @@ function boughtText(
 
 const doubtKeys = {
   missing: 'wordNoPrice',
-  inflated: 'overlayOutlier',
+  inflated: 'overlayInflated',
   stale: 'panelStale',
   sample: 'overlaySample',
   'any-phase': 'overlayAnyPhase',

@@ -1,5 +1,5 @@
 import { besidePrints } from '#core/prices/listing-dispute.ts';
-import type { CardReading, Mount, PageType, Reading, Rows, Site } from '#core/site.ts';
+import type { CardReading, Mount, PageType, Rows, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { saysSold } from '#sites/reading/sold-words.ts';
 
@@ -53,10 +53,6 @@ export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, elem
     return undefined;
   }
 }
-
-/** Whether the prices of one reading apply to the other. */
-export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
-  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
 /** What an overlay goes into or after; `null` where the site has renamed it, or has not drawn it yet. */
 export function mountPoint(card: Element, mount: Mount): Element | null {

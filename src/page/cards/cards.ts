@@ -1,7 +1,8 @@
 import { isListDisputed } from '#core/prices/listing-dispute.ts';
+import { readsSameItem } from '#core/prices/merge-rows.ts';
 import { isOff, noticesAt, type SiteNotice } from '#core/settings/notices.ts';
 import type { CardReading, notAnItem, otherGame, Reading } from '#core/site.ts';
-import { type CardKind, type CardSource, readSafely, readsSameItem } from '#page/cards/card-source.ts';
+import { type CardKind, type CardSource, readSafely } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';

@@ -1,4 +1,4 @@
-import { mergeShared } from '#core/prices/merge-rows.ts';
+import { hasSameListing, mergeShared } from '#core/prices/merge-rows.ts';
 import type { Reading, Row, Rows } from '#core/site.ts';
 
 /** Limit of rows kept for one page, for ids and for shared keys each. */
@@ -18,17 +18,14 @@ export class KnownRows implements Rows {
 
   /** Whether a row has just this listing: of this item, or of none that is named. */
   lists({ item, kind = 'ask', listing }: Reading): boolean {
-    return [...this.#byId.values(), ...this.#shared.values()].some(
-      (row) =>
-        (row.item ?? item) === item &&
-        (row.kind ?? 'ask') === kind &&
-        row.listing?.currency === listing?.currency &&
-        row.listing?.cents === listing?.cents,
-    );
+    const isIt = (row: Row) =>
+      (row.item ?? item) === item && (row.kind ?? 'ask') === kind && hasSameListing(row, { listing });
+    return this.#all().some(isIt);
   }
 
-  of = (item: string): readonly Row[] =>
-    [...this.#byId.values(), ...this.#shared.values()].filter((row) => row.item === item);
+  of = (item: string): readonly Row[] => this.#all().filter((row) => row.item === item);
+
+  #all = (): readonly Row[] => [...this.#byId.values(), ...this.#shared.values()];
 
   add(rows: readonly Row[]): void {
     for (const row of rows) {

@@ -10,10 +10,10 @@ import {
   type OverlayTexts,
   overlayLabel,
   overlayTexts,
-  type PhraseText,
   type QuietFact,
   unpricedText,
 } from '#ui/words/overlay-words.ts';
+import type { PhraseText } from '#ui/words/text.ts';
 
 type DifferenceFormat = OverlayAppearance['difference'];
 

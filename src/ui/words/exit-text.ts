@@ -7,7 +7,7 @@ import type { Lock } from '#core/site.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
-import { type TextKey, text } from '#ui/words/text.ts';
+import { keyOf, phraseFor, text } from '#ui/words/text.ts';
 
 export interface ExitText {
   /** A loss is in ink, in a lighter weight: grey means doubt. */
@@ -87,8 +87,7 @@ function whyNone(
   noDifference: string | undefined,
 ): string {
   if (reason === 'any-phase') return text('exitPhaseBrief');
-  const [, brief] = exit ? reasonKeys[exit] : [];
-  return brief ? text(brief) : exit ? '…' : (noDifference?.split(' · ')[0] ?? '');
+  return exit ? briefText(exit) : (noDifference?.split(' · ')[0] ?? '');
 }
 
 export const exitLine = ({ lead, percent, before, market }: ExitText): string =>
@@ -122,19 +121,15 @@ const feeText = ({ percent, cents }: Fee, shown: Rate): string =>
     ...(cents ? [formatAmount(inCurrency(cents, shown))] : []),
   ].join(' + ');
 
-/** The sentence of a reason, and its word on a card; what only loads has none. */
-const reasonKeys: Readonly<Record<NoExitReason, readonly [sentence: TextKey, brief?: TextKey]>> = {
-  'no-fees': ['exitNoFees', 'overlayNoFees'],
-  'not-loaded': ['exitNotLoaded'],
-  'no-price': ['exitNoPrice', 'wordNoPrice'],
-  inflated: ['exitInflated', 'overlayOutlier'],
-  old: ['exitOld', 'exitOldBrief'],
-  thin: ['exitThin', 'exitThinBrief'],
-  'no-cash-out': ['exitNoCashOut', 'exitNoCashOutBrief'],
-  'nothing-left': ['exitNothingLeft', 'exitNothingLeftBrief'],
-};
+/** The word of a reason on a card. */
+function briefText(reason: NoExitReason): string {
+  if (reason === 'not-loaded') return '…';
+  if (reason === 'no-fees') return text('overlayNoFees');
+  if (reason === 'no-price') return text('wordNoPrice');
+  return reason === 'inflated' ? text('overlayInflated') : text(`exit${keyOf(reason)}Brief`);
+}
 
-export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason][0]);
+export const noExitText = (reason: NoExitReason): string => text(`exit${keyOf(reason)}`);
 
 /** What the exit value is reckoned from, or why there is none; nothing where the user does not expect one. */
 export function exitTrace({ exit, shown, locked }: Pick<OverlayModel, 'exit' | 'shown' | 'locked'>): readonly string[] {
@@ -144,7 +139,7 @@ export function exitTrace({ exit, shown, locked }: Pick<OverlayModel, 'exit' | '
 }
 
 export function lockText({ until }: Lock) {
-  if (until === undefined) return { text: text('overlayLocked'), title: text('overlayLockedTitle') };
+  if (until === undefined) return phraseFor('overlayLocked');
   const day = formatDay(until);
   return { text: text('lockedUntil', day), brief: text('lockedUntilBrief', day), title: text('lockedUntilTitle', day) };
 }

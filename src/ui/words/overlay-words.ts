@@ -7,12 +7,7 @@ import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { exitText, lockText, noExitText } from '#ui/words/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
-import { type TextKey, text } from '#ui/words/text.ts';
-
-export interface PhraseText {
-  readonly text: string;
-  readonly title: string;
-}
+import { keyOf, type PhraseText, phraseFor, text } from '#ui/words/text.ts';
 
 /** A fact that the tooltip always tells. The card tells it only while it is unusual. */
 export interface QuietFact {
@@ -24,35 +19,7 @@ export interface QuietFact {
 
 const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code);
 
-/** A message whose tooltip is another one, of the same name with `Title`. */
-type PhraseKey = { [K in TextKey]: `${K}Title` extends TextKey ? K : never }[TextKey];
-
-const phraseFor = (key: PhraseKey): PhraseText => ({ text: text(key), title: text(`${key}Title`) });
-
-const noDifferenceTexts: Readonly<Record<string, PhraseKey>> = {
-  inflated: 'overlayOutlier',
-  'any-phase': 'overlayAnyPhase',
-  'by-name': 'overlayByName',
-  clock: 'overlayClock',
-  bid: 'overlayBid',
-  sample: 'overlaySample',
-  'no-listing': 'overlayNoListing',
-  disputed: 'overlayDisputed',
-};
-
-const faultKeys = {
-  unreachable: 'troubleUnreachable',
-  timeout: 'troubleTimeout',
-  unauthorized: 'troubleUnauthorized',
-  'rate-limited': 'troubleRateLimited',
-  unavailable: 'troubleUnavailable',
-  undecodable: 'troubleUndecodable',
-  malformed: 'troubleMalformed',
-  'too-large': 'troubleTooLarge',
-  rejected: 'troubleRejected',
-} as const satisfies Record<FaultKind, TextKey>;
-
-export const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
+export const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(`trouble${keyOf(fault)}`) : '');
 
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
   if (state === 'unknown') return phraseFor('overlayUnknown');
@@ -75,8 +42,7 @@ export function noDifferenceText({
     const name = nameOf(missing ?? '');
     return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
-  const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
-  return keys && phraseFor(keys);
+  return noDifferenceReason && phraseFor(`overlay${keyOf(noDifferenceReason)}`);
 }
 
 /** Why there is no rate. Only the user can set the value of a coin. */

@@ -11,8 +11,7 @@ import type { PanelFacts } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { amountToType, countText, formatAge, formatAmount, formatNumber, toldApart } from '#ui/words/format.ts';
-import type { PhraseText } from '#ui/words/overlay-words.ts';
-import { type TextKey, text } from '#ui/words/text.ts';
+import { type PhraseText, type TextKey, text } from '#ui/words/text.ts';
 
 type FieldWords = { readonly [id in ColumnField]: (typeof entryFields)[id]['words'] };
 const fieldWords = Object.fromEntries(columnFields.map((id) => [id, entryFields[id].words])) as FieldWords;
@@ -41,7 +40,7 @@ export function columnText(name: keyof typeof panelColumns): HeadText {
 const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title?: TextKey, copied?: TextKey]>> = {
   stale: ['panelStale', 'panelStaleTitle'],
   clock: ['overlayClock', 'overlayClockTitle'],
-  inflated: ['overlayOutlier', 'panelInflatedTitle', 'copyOutlier'],
+  inflated: ['overlayInflated', 'panelInflatedTitle', 'copyOutlier'],
   'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
   bid: ['overlayBid', 'panelBidTitle'],
   sample: ['overlaySample', 'overlaySampleTitle'],
@@ -64,7 +63,7 @@ export function doubtText({ doubt, outlier, flagged, ageMs }: Partial<Comparison
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
   }
   if (doubt === 'inflated' && flagged === 'item')
-    return { text: text('overlayOutlier'), title: text('panelFlaggedItemTitle', referenceNames) };
+    return { text: text('overlayInflated'), title: text('panelFlaggedItemTitle', referenceNames) };
   if (doubt === 'stale' && ageMs !== undefined)
     return { text: text('overlayOld', formatAge(ageMs)), title: text('panelStaleTitle') };
   const [words, title] = (doubt && doubtKeys[doubt]) || [];

@@ -38,6 +38,22 @@ export const wordLanguage = (): string => canonical(text('language'));
 /** A message in the user's language. Values are inserted literally: `$` and markup have no meaning in them. */
 export const text = <K extends TextKey>(key: K, ...values: Values<K>): string => fill(template(key), values);
 
+type Key<S extends string> = S extends `${infer A}-${infer B}` ? `${Capitalize<A>}${Key<B>}` : Capitalize<S>;
+
+/** A kind as a part of its message's key: "RateLimited" of "rate-limited". */
+export const keyOf = <S extends string>(kind: S): Key<S> =>
+  kind.replace(/(?:^|-)./g, (start) => start.slice(-1).toUpperCase()) as Key<S>;
+
+export interface PhraseText {
+  readonly text: string;
+  readonly title: string;
+}
+
+/** A message whose tooltip is another one, of the same name with `Title`. */
+type PhraseKey = { [K in TextKey]: `${K}Title` extends TextKey ? K : never }[TextKey];
+
+export const phraseFor = (key: PhraseKey): PhraseText => ({ text: text(key), title: text(`${key}Title`) });
+
 /** The plural form of a message for a count. The count itself appears only as one of the values. */
 export function plural<K extends PluralKey>(key: K, count: number, ...values: Values<`${K}_other`>): string {
   plurals ??= new Intl.PluralRules(wordLanguage());

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAttachable, sumAttached } from '#core/items/attached.ts';
+import { prefixedKind } from '#core/items/item-kinds.ts';
 import type { AttachedItem } from '#core/site.ts';
+import { everyName } from '../every-name.ts';
 
 const crown: AttachedItem = { item: 'Sticker | Crown (Foil)' };
 const squirt: AttachedItem = { item: 'Charm | Lil’ Squirt', wear: 0.5 };
@@ -55,6 +57,8 @@ describe('SP', () => {
 test('only stickers, patches and charms can be attached', () => {
   for (const kind of ['Sticker', 'Patch', 'Charm', 'Souvenir Charm', 'Sticker Slab'])
     expect(isAttachable(`${kind} | Crown`)).toBe(true);
+  for (const name of everyName)
+    expect(isAttachable(name)).toBe(['sticker', 'patch', 'charm'].includes(prefixedKind(name) ?? ''));
   fc.assert(
     fc.property(fc.string(), (name) => {
       expect(isAttachable(`AK-47 | ${name}`)).toBe(false);
