@@ -21,7 +21,7 @@ function install({ urls = [], sockets = [], state }: Tap, view: PageWindow, copy
   const sink: AnswerSink = {
     wants: (url) => on && (all || urls.some((wanted) => wanted.test(url))),
     add: (url, text) => void (on && text.length <= maxAnswerLength && buffer.add(encodeAnswerEvent(url, text))),
-    addLive: (url, text) => void (on && buffer.addLive(encodeAnswerEvent(url, text))),
+    addLive: (url, text) => buffer.addLive(encodeAnswerEvent(url, text)),
   };
   const copyRequests = createRequestCopier(view, sink);
   if (urls.length > 0) copyRequests();

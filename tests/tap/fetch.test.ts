@@ -82,11 +82,6 @@ describe('any other answer', () => {
     expect(world.view.fetch('http://127.0.0.1/other')).toBe(thenable);
     expect(world.answers).toEqual([]);
   });
-
-  test('leaves fetch alone when an adapter declares nothing', () => {
-    const { view } = openTappedPage({}, 'http://127.0.0.1');
-    expect(view.fetch).toBe(globalThis.fetch);
-  });
 });
 
 describe('the page gets the same as without the tap', () => {

@@ -5,31 +5,29 @@ import { asMarkup } from '#browser/browser-ui.ts';
 import type { Offer, TableRow } from '#core/prices/offer.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
-import { createOmnibox, type OmniboxDeps } from '#worker/omnibox.ts';
+import { createOmnibox, createPriceSearch, type OmniboxDeps } from '#worker/omnibox.ts';
 import { messageSourceOf } from '../messages.ts';
 import { quoted } from '../quoted.ts';
 
 const name = 'AK-47 | Redline (Field-Tested)';
 const asking = (more: Partial<TableRow> = {}) => quoted({ buff163: 123_456, csfloat: 1290, ...more }, 0);
 const quote = asking();
-const found = (over: object = {}): SearchAnswer => ({
-  state: 'found',
-  names: [name],
-  quotes: [quote],
-  table: { version: 'a', asOf: 0 },
-  fault: null,
-  rates: null,
-  ...over,
-});
+const prices = { quotes: [quote], table: { version: 'a', asOf: 0 }, fault: null, rates: null };
+const found = (over: object = {}): SearchAnswer => ({ state: 'found', names: [name], ...prices, ...over });
 
 function makeWorld(parts: Partial<OmniboxDeps> = {}) {
   const asked: unknown[] = [];
   const opened: unknown[] = [];
   const omnibox = createOmnibox({
-    search: async (request) => {
-      asked.push(request);
-      return found();
-    },
+    search: createPriceSearch(
+      {
+        search: async (query, limit) => {
+          asked.push({ query, limit });
+          return { state: 'found', names: [name] };
+        },
+      },
+      async () => prices,
+    ),
     offers: async () => [],
     open: async (...args) => void opened.push(args),
     searchPage: (query) => `page?${query}`,
@@ -81,19 +79,9 @@ describe('suggestions in the address bar', () => {
   test.each([
     ['the user’s currency', { currency: { show: 'fixed', code: 'EUR' } }, 'BUFF163 €987.65 · CSFloat €10.32'],
     [
-      'dollars for a currency without a rate',
-      { currency: { show: 'fixed', code: 'KZT' } },
-      'BUFF163 $1,234.56 · CSFloat $12.90',
-    ],
-    [
       'dollars for the page’s currency, because there is no page',
       { currency: { show: 'page', code: 'EUR' } },
       'BUFF163 $1,234.56 · CSFloat $12.90',
-    ],
-    [
-      'the currency of the user’s own rate',
-      { currency: { show: 'fixed', code: 'KZT' }, rates: { KZT: 500 } },
-      'BUFF163 ₸617,280.00 · CSFloat ₸6,450.00',
     ],
   ])('are in %s', async (_, settings, prices) => {
     const rates = { date: '1970-01-01', rates: { EUR: 0.8 } };
