@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPackage, checkSources } from '#build/check-package.ts';
+import { checkPackage, checkSources } from './check-package.ts';
 
 describe('the check of packages', () => {
   const bad: readonly (readonly [string, string])[] = [

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import jszip from 'jszip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { checkPackage, checkSources } from '#build/check-package.ts';
+import { checkPackage, checkSources } from '../build/check-package.ts';
 
 /** Compares the packages of `npm run zip` with packages built from their sources in another folder, time zone and year. */
 
