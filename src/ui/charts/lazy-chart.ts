@@ -5,17 +5,12 @@ import type { DrawChart } from '#ui/charts/price-chart.ts';
 export const loadChartLazily = async (): Promise<DrawChart> =>
   (await import('#ui/charts/price-chart.ts')).drawPriceChart;
 
-export function drawSeriesLazily(
-  place: HTMLElement,
-  series: PriceSeries,
-  load: () => Promise<Pick<typeof import('#ui/charts/price-chart.ts'), 'drawSeries'>> = () =>
-    import('#ui/charts/price-chart.ts'),
-): () => void {
+export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () => void {
   const leaving = new AbortController();
   let remove: (() => void) | undefined;
   leaving.signal.addEventListener('abort', () => remove?.());
   // Without the library the row stays useful: it has the same prices in words.
-  void load().then(
+  void import('#ui/charts/price-chart.ts').then(
     ({ drawSeries }) => {
       if (!leaving.signal.aborted) remove = drawSeries(place, series);
     },
