@@ -9,7 +9,7 @@ import {
   sealTable,
   tableTypes,
 } from '#data/catalogue/price-table.ts';
-import { type Columns, packColumns } from '#data/storage/columns.ts';
+import { packColumns } from '#data/storage/columns.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /** Largest number of names in one body; about 40,000 items exist. */
@@ -17,17 +17,9 @@ export const maxTableRows = 1_000_000;
 /** Largest number of known names that the price table's own feed does not tell. */
 export const maxUnlistedNames = 10_000;
 
-export interface NumberedNames {
-  readonly table: PriceTable;
-  /** The number of each given name; `noNumber` where the catalogue has no room for it. */
-  readonly numbers: Uint32Array;
-}
-
-export interface GrownTable extends NumberedNames {
-  /** The names that are new, whose numbers follow each other from `firstAdded` on. */
-  readonly added: readonly string[];
-  readonly firstAdded: number;
-}
+type Grown = ReturnType<typeof grow>;
+export type GrownTable = Omit<Grown, 'packed'> & { readonly table: PriceTable };
+export type NumberedNames = Pick<GrownTable, 'table' | 'numbers'>;
 
 export const noNumber = 0xffff_ffff;
 const hashWords = 3;
@@ -68,23 +60,22 @@ export function withNames(before: PriceTable, names: readonly string[], listed =
   return seal(grown, before.catalogue);
 }
 
-interface Grown extends Omit<GrownTable, 'table'> {
-  readonly packed: Columns<typeof tableTypes>;
-}
-
 const seal = ({ packed, ...grown }: Grown, catalogue: string): GrownTable => ({
   ...grown,
   table: sealTable(packed, catalogue),
 });
 
-/** The catalogue with the names that it lacks, at most `room`. The prices are not written yet. */
+/**
+ * The catalogue with the names that it lacks, at most `room`. The prices are not written yet. `numbers` has that of each given
+ * name, `noNumber` where there is no room for it; the numbers of those that are new follow each other from `firstAdded` on.
+ */
 function grow(
   before: PriceTable | undefined,
   names: readonly string[],
   hashes: Uint32Array,
   known: Uint32Array | undefined,
   room = names.length,
-): Grown {
+) {
   const numbers = known ?? new Uint32Array(names.length).fill(noNumber);
   const firstAdded = before?.rows ?? 0;
   const places: number[] = [];

@@ -61,16 +61,11 @@ async function updateAll(deps: ExitsDeps): Promise<boolean> {
   return (settings.fees.confirmed && (await compute(deps, table, settings))) || hasOwn;
 }
 
-interface Market {
-  readonly id: MarketId;
-  readonly about: StoredMarket;
-}
-
 async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: ExitSettings): Promise<boolean> {
   const { table, version } = loadedTable;
   const selling = marketsOfSale(settings);
   const stored = await readStoredMarkets(deps.details, selling, table.catalogue);
-  const loaded = selling.flatMap((id, at): Market[] => {
+  const loaded = selling.flatMap((id, at) => {
     const about = stored[at];
     return about ? [{ id, about }] : [];
   });
@@ -90,7 +85,7 @@ async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: Exit
 async function addMarket(
   { details }: ExitsDeps,
   { table, asOf }: LoadedTable,
-  { id, about }: Market,
+  { id, about }: { readonly id: MarketId; readonly about: StoredMarket },
   coinUsd: number | null,
   rules: ExitRules,
   found: (readonly Exit[] | NoExitReason)[],

@@ -65,19 +65,7 @@ export interface FeedDescription extends ReturnType<typeof checkIn> {
 /** `fault` is why a check has failed. */
 type FeedResult = Required<Pick<FeedCheck, 'fault'>> & { readonly outcome: NonNullable<FeedCheck['outcome']> };
 
-export interface RelayFeed {
-  /** Ms since the epoch; a past time means now. */
-  readonly dueAt: () => Promise<number>;
-  /** Checks now, unless the relay's `Retry-After` forbids it. Joins a running check. Never rejects. */
-  readonly check: () => Promise<FeedResult>;
-  /** `undefined`: not due. Never rejects. */
-  readonly checkIfDue: () => Promise<FeedResult | undefined>;
-  readonly isRunning: () => boolean;
-  /** The relay answers again: forgets a fault that was the relay's as a whole. Never rejects. */
-  readonly relayAnswered: () => Promise<void>;
-  /** Another relay or token was chosen: ends the running check, and forgets the faults of the old one. Never rejects. */
-  readonly relayChanged: () => Promise<void>;
-}
+export type RelayFeed = ReturnType<typeof createRelayFeed>;
 
 const faultsOfRelay: ReadonlySet<FaultKind> = new Set(['unreachable', 'timeout', 'unauthorized', 'rate-limited']);
 
@@ -88,7 +76,7 @@ export const isOfRelay = ({ kind }: FaultReport): boolean => faultsOfRelay.has(k
 const limitMs = responseTimeoutMs + 20_000;
 
 /** Keeps one kind of data up to date, one check at a time. What it knows is stored: the worker may end at any moment. */
-export function createRelayFeed(deps: FeedDeps, description: FeedDescription): RelayFeed {
+export function createRelayFeed(deps: FeedDeps, description: FeedDescription) {
   let running: Promise<FeedResult> | undefined;
   let relayChange = new AbortController();
   const { lastCheck, saveCheck, data, forget, pauseMs } = description;
@@ -112,14 +100,19 @@ export function createRelayFeed(deps: FeedDeps, description: FeedDescription): R
     return running;
   };
   return {
+    /** Ms since the epoch; a past time means now. */
     dueAt,
+    /** Checks now, unless the relay's `Retry-After` forbids it. Joins a running check. Never rejects. */
     check,
+    /** `undefined`: not due. Never rejects. */
     checkIfDue: async () => ((await dueAt()) <= deps.now() ? check() : undefined),
     isRunning: () => running !== undefined,
+    /** The relay answers again: forgets a fault that was the relay's as a whole. Never rejects. */
     relayAnswered: async () => {
       const { fault } = await lastCheck();
       if (fault && fault.retryAt === null && isOfRelay(fault)) await forgetFault();
     },
+    /** Another relay or token was chosen: ends the running check, and forgets the faults of the old one. Never rejects. */
     relayChanged: async () => {
       relayChange.abort();
       relayChange = new AbortController();

@@ -5,7 +5,6 @@ import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import {
-  type AboutRelay,
   fieldsHeader,
   isVersion,
   maxRelayFields,
@@ -35,27 +34,8 @@ export interface PriceRequest {
   readonly now: () => number;
 }
 
-interface AnyPriceResponse extends AboutRelay {
-  /** The prices are made up: the relay has no key. */
-  readonly sample: boolean;
-}
-
-interface Unchanged extends AnyPriceResponse {
-  readonly changed: false;
-  /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
-  readonly asOf: number | undefined;
-}
-
-interface WholeResponse extends AnyPriceResponse {
-  readonly changed: true;
-  /** Parses the body, which is kept as bytes until then. @throws Fault `undecodable` or `malformed` */
-  readonly body: () => unknown;
-  readonly etag: string | undefined;
-  /** The time of the data, ms since the epoch. */
-  readonly asOf: number;
-}
-
-export type PriceResponse = Unchanged | WholeResponse;
+export type PriceResponse = Awaited<ReturnType<typeof readResponse>>;
+type WholeResponse = Extract<PriceResponse, { readonly changed: true }>;
 
 /** Time limit of a whole response, ms. Browsers stop a worker whose fetch takes 30 s. */
 export const responseTimeoutMs = 20_000;
@@ -80,9 +60,10 @@ export async function fetchFromRelay(request: PriceRequest): Promise<PriceRespon
   }
 }
 
-async function readResponse(request: PriceRequest, signal: AbortSignal): Promise<PriceResponse> {
+async function readResponse(request: PriceRequest, signal: AbortSignal) {
   const response = await send(request, signal);
-  const about: AnyPriceResponse = {
+  const about = {
+    /** The prices are made up: the relay has no key. */
     sample: response.headers.get(sampleHeader) === '1',
     relayName: statedName(response),
     relayFields: statedFields(response),
@@ -90,12 +71,13 @@ async function readResponse(request: PriceRequest, signal: AbortSignal): Promise
     clockAheadMs: clockAhead(response, request.now()),
   };
   if (response.status === 304 && request.etag)
-    return { ...about, changed: false, asOf: statedTime(response, request.now()) };
+    return { ...about, changed: false as const, asOf: statedTime(response, request.now()) };
   if (response.status !== 200) throw await faultOf(response, request.now());
   const bytes = await readPrices(response);
   return {
     ...about,
-    changed: true,
+    changed: true as const,
+    /** Parses the body, which is kept as bytes until then. @throws Fault `undecodable` or `malformed` */
     body: () => parseJson(bytes),
     etag: response.headers.get('ETag') ?? undefined,
     // A time in the future comes from a wrong clock.

@@ -13,13 +13,7 @@ import {
   tableKey,
 } from '#data/catalogue/loaded-table.ts';
 import { type GrownTable, packTable, withNames } from '#data/catalogue/pack-table.ts';
-import {
-  createRelayFeed,
-  type FeedDeps,
-  type FeedDescription,
-  type RelayFeed,
-  toFaultReport,
-} from '#data/refresh/feed.ts';
+import { createRelayFeed, type FeedDeps, type FeedDescription, toFaultReport } from '#data/refresh/feed.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
 import type { NameStore } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
@@ -32,16 +26,10 @@ export interface TableDeps extends FeedDeps {
   readonly names: Pick<NameStore, 'append' | 'hasAll'>;
 }
 
-export interface TableFeed extends RelayFeed {
-  /**
-   * The numbers of names that another feed told, which are known from now on; `undefined` without a table: prices come
-   * first, and the other feed tells its names again. @param names without duplicates
-   */
-  readonly numberNames: (names: readonly string[]) => Promise<GrownTable | undefined>;
-}
+export type TableFeed = ReturnType<typeof createTableFeed>;
 
 /** The feed of the price table. The table is replaced whole or not at all. */
-export function createTableFeed(deps: TableDeps, onChecked: FeedDescription['onChecked'] & {}): TableFeed {
+export function createTableFeed(deps: TableDeps, onChecked: FeedDescription['onChecked'] & {}) {
   const { store, names, loadedPrices: loaded } = deps;
   const inTurn = createMutex();
   /** Replaces the table in memory, then in the store. A worker may end between names and table: names come first. */
@@ -85,7 +73,11 @@ export function createTableFeed(deps: TableDeps, onChecked: FeedDescription['onC
   });
   return {
     ...feed,
-    numberNames: async (told) => {
+    /**
+     * The numbers of names that another feed told, which are known from now on; `undefined` without a table: prices come
+     * first, and the other feed tells its names again. @param told without duplicates
+     */
+    numberNames: async (told: readonly string[]): Promise<GrownTable | undefined> => {
       const prices = await loaded();
       const { table } = prices;
       if (!table) return undefined;

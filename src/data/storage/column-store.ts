@@ -1,5 +1,5 @@
 import { type Guard, isObject, isString } from '#core/asks/guards.ts';
-import { type Columns, type ColumnsOf, type ColumnTypes, openColumns, seal } from '#data/storage/columns.ts';
+import { type Columns, type ColumnTypes, openColumns, seal } from '#data/storage/columns.ts';
 import { type KeyValueStore, storedValue } from '#data/storage/stored-value.ts';
 
 type About<A> = A & { readonly catalogue: string };
@@ -14,18 +14,7 @@ export const isStoredColumns =
     isObject(value) && isString(value['catalogue']) && value['bytes'] instanceof Blob && isAbout(value);
 
 /** Columns by number of name that are stored as a whole. Memory keeps those that were opened while it has room. */
-export interface ColumnStore<A, T extends ColumnTypes> {
-  /** `undefined`: there are none that can be opened. Never rejects. */
-  readonly about: () => Promise<About<A> | undefined>;
-  /** Those of a catalogue, opened on first use. Never rejects. */
-  readonly columns: (
-    catalogue: string | undefined,
-  ) => Promise<{ readonly about: A; readonly columns: ColumnsOf<T> } | undefined>;
-  /** Replaces all in memory, then in the store. Rejects when the store refuses. */
-  readonly write: (about: About<A>, packed: Columns<T>) => Promise<void>;
-  /** Never rejects. Resolves to whether there were any. */
-  readonly forget: () => Promise<boolean>;
-}
+export type ColumnStore<A, T extends ColumnTypes> = ReturnType<typeof columnStore<A, T>>;
 
 /** @param store opened on first use */
 export function columnStore<A, T extends ColumnTypes>(
@@ -33,7 +22,7 @@ export function columnStore<A, T extends ColumnTypes>(
   key: string,
   types: T,
   isAbout: Guard<A>,
-): ColumnStore<A, T> {
+) {
   const stored = storedValue(store, key, isStoredColumns(isAbout));
   const identityOf = ({ catalogue }: About<A>): string => `${catalogue} ${key}`;
   let opened: { readonly of: StoredColumns<A>; readonly columns: WeakRef<ReturnType<typeof open>> } | undefined;
@@ -50,9 +39,14 @@ export function columnStore<A, T extends ColumnTypes>(
     return columns && { about, columns };
   };
   return {
-    about: async () => (await find(() => true))?.about,
-    columns: (wanted) => find(({ catalogue }) => catalogue === wanted),
-    write: (about, { buffer }) => stored.write({ ...about, bytes: new Blob([seal(buffer, identityOf(about))]) }),
+    /** `undefined`: there are none that can be opened. Never rejects. */
+    about: async (): Promise<About<A> | undefined> => (await find(() => true))?.about,
+    /** Those of a catalogue, opened on first use. Never rejects. */
+    columns: (wanted: string | undefined) => find(({ catalogue }) => catalogue === wanted),
+    /** Replaces all in memory, then in the store. Rejects when the store refuses. */
+    write: (about: About<A>, { buffer }: Columns<T>): Promise<void> =>
+      stored.write({ ...about, bytes: new Blob([seal(buffer, identityOf(about))]) }),
+    /** Never rejects. Resolves to whether there were any. */
     forget: async () => {
       const before = await stored.read();
       if (before) await stored.write(undefined).catch(() => undefined);

@@ -9,15 +9,10 @@ export interface KeyValueStore {
 }
 
 /** One value of a store, read once and then kept in memory: the worker is its only writer. */
-export interface StoredValue<T> {
-  /** `undefined` when the store holds none, one of another shape, or fails. Never rejects. */
-  readonly read: () => Promise<T | undefined>;
-  /** Replaces the value in memory, then in the store. Rejects when the store refuses. */
-  readonly write: (value: T | undefined) => Promise<void>;
-}
+export type StoredValue<T> = ReturnType<typeof storedValue<T>>;
 
 /** @param store opened on first use */
-export function storedValue<T>(store: () => KeyValueStore, key: string, guard: Guard<T>): StoredValue<T> {
+export function storedValue<T>(store: () => KeyValueStore, key: string, guard: Guard<T>) {
   let value: Promise<T | undefined> | undefined;
   const load = async () => {
     try {
@@ -28,8 +23,10 @@ export function storedValue<T>(store: () => KeyValueStore, key: string, guard: G
     }
   };
   return {
-    read: () => (value ??= load()),
-    write: (next) => {
+    /** `undefined` when the store holds none, one of another shape, or fails. Never rejects. */
+    read: (): Promise<T | undefined> => (value ??= load()),
+    /** Replaces the value in memory, then in the store. Rejects when the store refuses. */
+    write: (next: T | undefined): Promise<void> => {
       value = Promise.resolve(next);
       return store().write({ [key]: next });
     },
