@@ -57,15 +57,10 @@ const itemRow = z.record(z.string(), z.unknown());
 const maybeEntry = z.nullish(z.custom<MarketEntry>(isMarketEntry));
 const maybeNumber = z.nullish(z.number());
 
-/** An entry with a price in cents or coins, here called `value`. */
-interface PricedEntry extends MarketEntry {
-  readonly value: number;
-}
+type Entries = Readonly<Partial<Record<MarketId, ReturnType<typeof readEntry>>>>;
 
-type Entries = Readonly<Partial<Record<MarketId, PricedEntry>>>;
-
-/** `undefined` without a price, which 0, null and a missing key all mean. */
-function readEntry(id: MarketId, json: unknown): PricedEntry | undefined {
+/** An entry with its price, in cents or coins, as `value`; `undefined` without a price, which 0, null and a missing key all mean. */
+function readEntry(id: MarketId, json: unknown) {
   const entry = maybeEntry.parse(json);
   const value = markets[id].unit === 'coins' ? entry?.coins : entry?.price;
   return value ? { ...entry, value } : undefined;

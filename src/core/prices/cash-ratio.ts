@@ -14,18 +14,13 @@ export interface CashRatio {
   readonly ageMs: number | undefined;
 }
 
-export interface CashRatios {
-  /** Steam's price, at which balance buys, and at which the item is sold there. */
-  readonly steam: { readonly cents: number; readonly sells: SellingPrice; readonly ageMs: number | undefined };
-  /** From the best ratio to cash to the worst. */
-  readonly ratios: readonly CashRatio[];
-}
+export type CashRatios = NonNullable<ReturnType<typeof cashRatios>>;
 
 /**
  * The cash ratios of an item; `undefined` without a certain Steam price. A market is missing while its price is in doubt
  * or its fees are unknown, and `toBalance` while Steam's fees are.
  */
-export function cashRatios(offers: readonly ComparisonRow[]): CashRatios | undefined {
+export function cashRatios(offers: readonly ComparisonRow[]) {
   const steam = offers.find(({ market }) => market === balanceMarket);
   if (!steam?.cents || !steam.isSound) return undefined;
   const { cents: paid, netCents: credit } = steam;
@@ -38,7 +33,9 @@ export function cashRatios(offers: readonly ComparisonRow[]): CashRatios | undef
   });
   if (ratios.length === 0) return undefined;
   return {
+    /** Steam's price, at which balance buys, and at which the item is sold there. */
     steam: { cents: paid, sells: sellingPrice(paid, steam.avg7), ageMs: steam.ageMs },
+    /** From the best ratio to cash to the worst. */
     ratios: ratios.toSorted((one, other) => (other.toCash ?? 0) - (one.toCash ?? 0)),
   };
 }

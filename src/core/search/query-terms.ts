@@ -15,11 +15,7 @@ const minInside = 3;
 /** Most letters of a word that may be a typo or several words. */
 const maxLetters = 24;
 
-/** One word of a query, matched against the whole vocabulary. */
-export interface QueryTerm {
-  readonly costs: Uint8Array;
-  readonly phrases: readonly TermPhrase[];
-}
+export type QueryTerm = ReturnType<typeof termOf>;
 
 /** Several words that stand for a term when a name has all of them. */
 interface TermPhrase {
@@ -39,7 +35,8 @@ export function termsOf(index: SearchIndex, query: readonly string[], typos: boo
   return terms;
 }
 
-function termOf(index: SearchIndex, word: string, alone: boolean, typos: boolean): QueryTerm {
+/** One word of a query, matched against the whole vocabulary. */
+function termOf(index: SearchIndex, word: string, alone: boolean, typos: boolean) {
   const { vocabulary, initials } = index;
   const costs = new Uint8Array(vocabulary.length);
   for (let id = 0; id < costs.length; id++) costs[id] = costOf(word, vocabulary[id] ?? '');

@@ -14,15 +14,9 @@ import {
   statesStatTrak,
 } from '#page/finder/item-text.ts';
 import type { JsonField, JsonObject } from '#page/finder/json-objects.ts';
-import type { TextPlace, Words } from '#page/finder/words.ts';
+import type { TextPlace } from '#page/finder/words.ts';
 
-/** An object that may name an item, and what a card may share with it. */
-export interface NamedObject {
-  readonly words: Words;
-  readonly keys: readonly string[];
-  /** Texts in another language, which are names in it. */
-  readonly translations: readonly string[];
-}
+export type NamedObject = NonNullable<ReturnType<typeof toNamedObject>>;
 
 /** Keys of people and of what several items share. */
 const sharedKeys =
@@ -44,7 +38,8 @@ const attachments = /sticker|charm|keychain|patch|applied/i;
 const isOtherGame = ({ path, value }: JsonField): boolean =>
   /(?:^|\.)app_?id$/i.test(path) && /^(?!730$)\d{3,}$/.test(String(value));
 
-export function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
+/** An object that may name an item, and what a card may share with it; `translations` are names in another language. */
+export function toNamedObject({ key, trail, fields }: JsonObject) {
   const strings = fields.flatMap(({ path, value }) =>
     typeof value === 'string' ? spellingsOf(value).map((spelling) => ({ path, value: spelling })) : [],
   );
