@@ -57,7 +57,7 @@ describe('the browser’s menus and keys', () => {
 const isLoaded = (): true | undefined => {
   const root = document.querySelector('skinlens-panel')?.shadowRoot;
   const history = root?.querySelector('.history .plot')?.getAttribute('aria-label') ?? '';
-  return (history.startsWith('Your relay keeps no') && !root?.textContent.includes('Loading')) || undefined;
+  return (history.startsWith('No price history') && !root?.textContent.includes('Loading')) || undefined;
 };
 
 describe('copying', { tags: ['full'] }, () => {
