@@ -49,9 +49,12 @@ export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
 
 export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
   const format = (value: number) => new Intl.NumberFormat(numberLanguage()).format(value / scale);
-  const bounds = { settingsAbove: above, settingsFrom: min, settingsBelow: below, settingsUpTo: max } as const;
-  const told = Object.entries(bounds).flatMap(([key, value]) =>
-    value === undefined ? [] : [text(key as keyof typeof bounds, format(value))],
-  );
+  const bounds = [
+    ['settingsAbove', above],
+    ['settingsFrom', min],
+    ['settingsBelow', below],
+    ['settingsUpTo', max],
+  ] as const;
+  const told = bounds.flatMap(([key, value]) => (value === undefined ? [] : [text(key, format(value))]));
   return text('settingsOutside', told.join(', '));
 }
