@@ -77,10 +77,14 @@ export const isAlive = (): boolean => {
   }
 };
 
-interface MessageSender {
+export interface MessageSender {
   readonly isOwnPage: boolean;
   /** `undefined` for a page outside of tabs. */
-  readonly tab: number | undefined;
+  readonly tab?: number | undefined;
+  /** The address of the page that a content script runs in. */
+  readonly url?: string | undefined;
+  /** In a private window. */
+  readonly isPrivate?: boolean | undefined;
 }
 
 export type Replier = (kind: string, request: unknown, sender: MessageSender) => Promise<MessageReply<RequestKind>>;
@@ -89,7 +93,13 @@ export type Replier = (kind: string, request: unknown, sender: MessageSender) =>
 export function serve(reply: Replier): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
-    void reply(message.kind, message.request, { isOwnPage: isOwnPage(sender), tab: sender.tab?.id })
+    const { url, tab } = sender;
+    void reply(message.kind, message.request, {
+      isOwnPage: isOwnPage(sender),
+      tab: tab?.id,
+      url,
+      isPrivate: tab?.incognito,
+    })
       .catch((error: unknown) => ({ ok: false, error: String(error) }))
       .then((reply) => respond(JSON.stringify(reply)));
     // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.

@@ -1,12 +1,14 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
+import type { SeenListing } from '#core/prices/seen-listings.ts';
 import type { Status } from '#protocol/messages.ts';
 import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
 
 /** In the session's storage, which outlives the worker but not the browser. */
 const statusKey = 'status';
 const logKey = 'request-log';
+const seenKey = 'seen';
 
 /** Stores the status for a popup that opens before the worker has started. A running refresh is not stored. */
 export const saveStatus = (status: Status): Promise<void> =>
@@ -15,6 +17,13 @@ export const saveStatus = (status: Status): Promise<void> =>
 /** `undefined` when none was stored since the browser started. No other version wrote it: an update clears it. */
 export const lastStatus = async (): Promise<Status | undefined> =>
   (await browser.storage.session.get(statusKey))[statusKey] as Status | undefined;
+
+/** Of no other version either. */
+export const readSeen = async (): Promise<readonly SeenListing[]> =>
+  ((await browser.storage.session.get(seenKey))[seenKey] as readonly SeenListing[] | undefined) ?? [];
+
+export const saveSeen = (seen: readonly SeenListing[]): Promise<void> =>
+  browser.storage.session.set({ [seenKey]: seen });
 
 const stored = z.catch(z.array(z.object({ origin: z.string(), count: z.number(), lastAt: z.number() })), () => []);
 

@@ -1,15 +1,16 @@
 import '#browser/polyfill.ts';
 
-import { runInTab } from '#browser/access.ts';
+import { runInTab, siteList } from '#browser/access.ts';
 import { colourBadges } from '#browser/browser-ui.ts';
 import { setAlarm } from '#browser/events.ts';
 import { ownVersion } from '#browser/language.ts';
 import { push } from '#browser/messages.ts';
-import { loggedFetch, readRequestLog } from '#browser/session.ts';
+import { loggedFetch, readRequestLog, readSeen, saveSeen } from '#browser/session.ts';
 import { changeSettings, loadSettings } from '#browser/settings.ts';
 import { localStorage } from '#browser/storage.ts';
 import { openExplore } from '#browser/tabs.ts';
 import { Fault } from '#core/asks/fault.ts';
+import { runAfter } from '#core/asks/timeout.ts';
 import { isSameRelay, parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
@@ -40,6 +41,7 @@ import { openBadge } from '#worker/badge.ts';
 import { createReplier } from '#worker/message.ts';
 import { messages } from '#worker/messages.ts';
 import { createPriceSearch, openOmnibox } from '#worker/omnibox.ts';
+import { createSeenMemory } from '#worker/seen-memory.ts';
 import { openSiteAccess } from '#worker/site-access.ts';
 import { openWatchList } from '#worker/watch-alerts.ts';
 
@@ -64,12 +66,13 @@ export function startMain(startup: StartupState) {
   const services = createServices(startup);
   const { prices, rates, notices, details, offers, changes, badge, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
+  const seen = openSeenMemory();
   const newer = () => newerRelease(startup.notices, ownVersion());
   const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
   void prices.refreshIfDue();
   return {
     ...access,
-    reply: createReplier(messages, { ...services, ...actions, search, newer, showDeals: badge.showDeals }),
+    reply: createReplier(messages, { ...services, ...actions, search, newer, seen, showDeals: badge.showDeals }),
     /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
@@ -89,6 +92,7 @@ export function startMain(startup: StartupState) {
     settingsChanged: (settings: Settings, before: Settings) => {
       access.settingsChanged(settings, before);
       settingsChanged(services, settings, before);
+      if (!settings.overlay.beaten) void seen.forget();
     },
     /** Work that no page waits for, and work that the previous worker did not finish. */
     runMaintenance: () => {
@@ -131,6 +135,16 @@ const actions = {
 const relay = async () => toRelayTarget(await loadSettings());
 
 const showsChanges = async () => (await loadSettings()).overlay.change;
+
+const openSeenMemory = () =>
+  createSeenMemory({
+    sites: siteList,
+    read: readSeen,
+    save: saveSeen,
+    isOn: async () => (await loadSettings()).overlay.beaten,
+    now: Date.now,
+    after: runAfter,
+  });
 
 const openExits = ({ columns, exits, own }: StartupState, table: TableOf, checkWatchList: () => void) =>
   createExits({

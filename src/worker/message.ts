@@ -1,4 +1,4 @@
-import type { Replier } from '#browser/messages.ts';
+import type { MessageSender, Replier } from '#browser/messages.ts';
 
 /** `anyone` includes content scripts, which run in hostile pages; `own-pages` are the extension's. */
 export type AllowedSender = 'anyone' | 'own-pages';
@@ -7,8 +7,7 @@ export interface Message<Request, Answer, Deps> {
   readonly from: AllowedSender;
   /** `undefined` for an invalid request. */
   readonly parse: (request: unknown) => Request | undefined;
-  /** `tab` is the tab that asks; `undefined` for a page outside of tabs. */
-  readonly handle: (request: Request, deps: Deps, tab: number | undefined) => Promise<Answer>;
+  readonly handle: (request: Request, deps: Deps, sender: MessageSender) => Promise<Answer>;
 }
 
 /** Declares messages whose handlers share their dependencies. Arguments, so that the handler's type follows the parser's. */
@@ -17,7 +16,7 @@ export const messageFor =
   <Request, Answer>(
     from: AllowedSender,
     parse: (request: unknown) => Request | undefined,
-    handle: (request: Request, deps: Deps, tab: number | undefined) => Promise<Answer>,
+    handle: (request: Request, deps: Deps, sender: MessageSender) => Promise<Answer>,
   ): Message<Request, Answer, Deps> => ({ from, parse, handle });
 
 interface AnyMessage<Deps> extends Omit<Message<never, unknown, Deps>, 'parse'> {
@@ -33,15 +32,15 @@ export type MessagesOf<Table extends Readonly<Record<string, AnyMessage<never>>>
 /** Replies to the messages of a table, and refuses all others. Never rejects. */
 export const createReplier =
   <Deps>(table: Readonly<Record<string, AnyMessage<Deps>>>, deps: Deps): Replier =>
-  async (kind, request, { isOwnPage, tab }) => {
+  async (kind, request, sender) => {
     const message = Object.hasOwn(table, kind) ? table[kind] : undefined;
     if (!message) return refuse('not a kind of message');
-    if (message.from === 'own-pages' && !isOwnPage) return refuse('only the extension’s own pages may ask this');
+    if (message.from === 'own-pages' && !sender.isOwnPage) return refuse('only the extension’s own pages may ask this');
     const parsed = message.parse(request);
     if (parsed === undefined) return refuse('not a request of this kind');
     try {
       // The table pairs each parser with its handler.
-      return { ok: true, answer: (await message.handle(parsed as never, deps, tab)) as never };
+      return { ok: true, answer: (await message.handle(parsed as never, deps, sender)) as never };
     } catch (error) {
       return refuse(String(error));
     }

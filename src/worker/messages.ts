@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { MessageSender } from '#browser/messages.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { boughtSchema, portfolioSchema, purchaseSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
@@ -19,6 +21,7 @@ import { onDemandScripts, type RefreshAnswer, type Status } from '#protocol/mess
 import type { CoinRate, RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { type AllowedSender, type MessagesOf, messageFor } from '#worker/message.ts';
 import type { SearchPrices } from '#worker/omnibox.ts';
+import type { SeenMemory } from '#worker/seen-memory.ts';
 
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue' | 'trySamples'>;
@@ -37,6 +40,7 @@ export interface MessageDeps {
   readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
   readonly testRelay: (relay: { readonly url: string; readonly token: string }) => Promise<RelayTest>;
   readonly showDeals: (tab: number, count: number) => Promise<void>;
+  readonly seen: Pick<SeenMemory, 'tell' | 'find'>;
   readonly openExplore: (name: string, part?: 'alert') => Promise<void>;
   readonly runInTab: (tab: number, file: string) => Promise<void>;
 }
@@ -46,12 +50,31 @@ const message = messageFor<MessageDeps>();
 const entry = <T, A>(
   from: AllowedSender,
   request: z.ZodMiniType<T>,
-  handle: (request: T, deps: MessageDeps, tab: number | undefined) => Promise<A>,
+  handle: (request: T, deps: MessageDeps, sender: MessageSender) => Promise<A>,
 ) => message(from, (value) => request.safeParse(value).data, handle);
 
 const nothing = z.record(z.string(), z.never());
 const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
 const countUpTo = (most: number, least = 0) => z.int().check(z.gte(least), z.lte(most));
+
+const known = z.optional(z.string().check(z.maxLength(maxNameLength)));
+const money = z.object({ cents: z.number().check(z.positive()), currency: z.string().check(z.maxLength(4)) });
+const rate = z.object({ code: z.string(), perUsd: z.number().check(z.positive()), of: z.string() });
+const askedListing = {
+  item: name,
+  phase: known,
+  wearValue: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  listing: z.optional(money),
+  typed: z.optional(rate),
+};
+/** A reading that is an ask, with the rate of its currency. */
+const toldListing = z.object({
+  ...askedListing,
+  listing: money,
+  typed: rate,
+  own: z.optional(z.literal(true)),
+  kind: z.optional(z.literal('ask')),
+});
 
 /** Ends with some work, and answers nothing. */
 const done = async (work: unknown): Promise<null> => {
@@ -84,9 +107,23 @@ export const messages = {
   history: entry('anyone', z.object({ name, days: z.literal([90, 365]) }), ({ name, days }, { history }) =>
     history.find(name, days),
   ),
-  deals: entry('anyone', z.object({ count: countUpTo(99_999) }), ({ count }, { showDeals }, tab) =>
-    done(tab !== undefined && showDeals(tab, count)),
+  /** What a page shows now: its number of deals, and its listings. Answers those that another one beats. */
+  drawn: entry(
+    'anyone',
+    z.object({
+      deals: countUpTo(99_999),
+      address: z.string().check(z.maxLength(4096)),
+      /** As JSON. */
+      listings: z.array(z.string().check(z.maxLength(8192))).check(z.maxLength(maxNames)),
+    }),
+    async ({ deals, address, listings }, { showDeals, seen }, sender) => {
+      if (sender.tab !== undefined) void showDeals(sender.tab, deals);
+      const told = listings.map((text) => [text, toldListing.safeParse(parseJson(text)).data] as const);
+      return seen.tell(told, address, sender);
+    },
   ),
+  /** What the user has seen elsewhere that a listing of an open panel is compared with. */
+  seen: entry('anyone', z.object(askedListing), (listing, { seen }, sender) => seen.find(listing, sender)),
   /** Only a click of the user may cause it. A page can do no more: what is watched is for the extension's own pages. */
   explore: entry(
     'anyone',
@@ -100,7 +137,7 @@ export const messages = {
   bought: entry('anyone', purchaseSchema, (request, { portfolio }) => portfolio.buy(request)),
   'bought-back': entry('anyone', boughtSchema, (request, { portfolio }) => done(portfolio.takeBack(request))),
   /** Runs an on-demand file in the tab that asks, where a page cannot import it. */
-  script: entry('anyone', z.object({ name: z.enum(onDemandScripts) }), ({ name }, { runInTab }, tab) =>
+  script: entry('anyone', z.object({ name: z.enum(onDemandScripts) }), ({ name }, { runInTab }, { tab }) =>
     done(tab !== undefined && runInTab(tab, `/${name}.js`)),
   ),
   status: entry('own-pages', nothing, async (_, deps) => withWaiting(await deps.prices.status(), deps)),

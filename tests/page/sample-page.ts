@@ -98,6 +98,8 @@ export function openPage(names: readonly string[] = [], of = site, bed: Bed = {}
     spellings: new Map<string, string>(),
     exits: new Map<string, ExitQuote>(),
     deals: [] as number[],
+    told: [] as Parameters<PageDeps['tell']>[0][],
+    beaten: [] as readonly string[],
     /** How often the page has prepared for its first overlay. */
     warmed: 0,
     /** How often all cards have been drawn. */
@@ -139,7 +141,11 @@ export function openPage(names: readonly string[] = [], of = site, bed: Bed = {}
     after: (work, ms) => void setTimeout(work, ms),
     warmUp: () => void worker.warmed++,
     onDrawn: () => void worker.drawn++,
-    onDeals: (count) => void worker.deals.push(count),
+    tell: async (shown) => {
+      if (shown.deals !== (worker.deals.at(-1) ?? 0)) worker.deals.push(shown.deals);
+      worker.told.push(shown);
+      return worker.beaten;
+    },
   };
   const overlays = new CardOverlays(adapterSource(of, document), view, deps, rows);
   const page = {

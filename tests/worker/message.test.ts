@@ -14,7 +14,7 @@ const contentScript = { isOwnPage: false, tab: 7 };
 
 const message = messageFor<{ readonly said: unknown[] }>();
 const table = {
-  say: message('anyone', valid(isString), async (text, { said }, tab) => void said.push([text, tab])),
+  say: message('anyone', valid(isString), async (text, { said }, { tab }) => void said.push([text, tab])),
   secret: message('own-pages', valid(isString), async (text) => text),
   fail: message('anyone', valid(isString), () => Promise.reject(new Error('no room'))),
 };
@@ -24,7 +24,7 @@ function open() {
   return { said, reply: createReplier(table, { said }) };
 }
 
-test('a valid request reaches its handler with the tab that asks', async () => {
+test('a valid request reaches its handler with who asks', async () => {
   const { said, reply } = open();
   expect(await reply('say', 'hello', contentScript)).toMatchObject({ ok: true });
   expect(said).toEqual([['hello', 7]]);
@@ -50,14 +50,15 @@ test('content scripts, which run in hostile pages, may send these and no others'
   expect(all.flatMap(([kind, { from }]) => (from === 'anyone' ? [kind] : [])).sort()).toEqual([
     'bought',
     'bought-back',
-    'deals',
     'details',
+    'drawn',
     'explore',
     'first-check',
     'history',
     'offers',
     'quotes',
     'script',
+    'seen',
     'settings',
   ]);
 });

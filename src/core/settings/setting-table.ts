@@ -140,6 +140,8 @@ export const settingTable = {
     { off: 'settingsAttachedOff', sum: 'settingsAttachedSum', sp: 'settingsAttachedSp' },
     { ...appearance, label: 'settingsAttached', hint: 'settingsAttachedHint' },
   ),
+  /** Marks a listing that another one beats, and remembers for it what the user's pages have listed in the last minutes. */
+  'overlay.beaten': switchSetting(true, { ...appearance, label: 'settingsBeaten', hint: 'settingsBeatenHint' }),
   /** Fees are used only after the user confirmed the table. */
   'fees.confirmed': switchSetting(false, { ...fees, label: 'settingsFeesConfirmed' }),
   /** What each market takes, as typed by the user or taken from the presets. A missing market or stage is unknown. */

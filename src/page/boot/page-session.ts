@@ -17,7 +17,7 @@ import { loadPanelOnDemand } from '#page/panel/load-panel.ts';
 import { withFirstPrices } from '#page/quotes/quote-loader.ts';
 import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
 import { createTaskScheduler } from '#page/time-slicing.ts';
-import type { PageReport, Push, SettingsView } from '#protocol/messages.ts';
+import type { PageReport, Push, Requests, SettingsView } from '#protocol/messages.ts';
 
 /** Interval at which a visible page looks at the ages of its prices, ms. */
 const tickMs = 60_000;
@@ -75,7 +75,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
   onReturn(() => {
     // Pages in the back-forward cache miss pushes, and the browser has removed the number of deals from the toolbar.
     void withRetry(() => settings.ask(), isAlive).catch(() => undefined);
-    active?.tellDeals();
+    active?.readers.tick();
     if (checkAlive()) active?.readers.refreshQuotes();
   }, ended.signal);
   whenHydrated(document, pageEnvironment().after, () => {
@@ -104,17 +104,12 @@ function createActiveOverlays(
   const input = () => readers.drawing.overlays?.reportInput();
   const sums = loadSumsOnDemand(adapter, { view: () => current, input, offers: askOffers }, signal);
   const refreshQuotes = () => readers.refreshQuotes();
-  let deals = 0;
-  const tellDeals = (count = deals) => {
-    deals = count;
-    void ask('deals', { count }).catch(() => undefined);
-  };
   const deps = {
     ...pageEnvironment(),
     fetchQuotes: quotesOf(() => current, refreshQuotes),
     beforePass: checkAlive,
     onDrawn: sums.update,
-    onDeals: tellDeals,
+    tell: (shown: Requests['drawn']) => ask('drawn', shown).catch(() => []),
   };
   const readers = new PageReaders(adapter, view, tap, rows, deps);
   let panel: PanelControl | undefined;
@@ -152,7 +147,6 @@ function createActiveOverlays(
       panel?.refreshDetails();
       sums.refreshOffers();
     },
-    tellDeals,
     stop: () => {
       stopped.abort();
       readers.stop();

@@ -15,6 +15,8 @@ export interface Card {
   /** Of the state `item` alone. */
   reading?: Reading | undefined;
   host?: OverlayHost | undefined;
+  /** The drawn listing as the worker hears it, in JSON. */
+  told?: string | false | undefined;
   /** The placeholder until the prices come. */
   placeholder?: OverlayHost | undefined;
 }

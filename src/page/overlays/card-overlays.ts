@@ -5,7 +5,6 @@ import {
   type Card,
   type Cards,
   cardOf,
-  dealsIn,
   inSightFirst,
   pageStateOf,
   type Readability,
@@ -52,7 +51,6 @@ export class CardOverlays {
   #retired = false;
   /** Whether something was read otherwise since the page was looked at as a whole. */
   #isChanged = true;
-  #deals = 0;
 
   /** `rows` are the rows known before the start; more are added to them. */
   constructor(source: CardSource, view: SettingsView, deps: PageDeps, rows = new KnownRows()) {
@@ -94,9 +92,10 @@ export class CardOverlays {
     void this.#loadQuotes(true);
   }
 
-  /** A minute has passed: prices are older, and asked for again only when they are due. */
+  /** A minute has passed: prices are older, what is beaten may be so no more, and newer prices may be due. */
   tick(): void {
     if (this.#loader.isDue()) this.refreshQuotes();
+    this.#mounts.told = '';
     this.#redrawAll();
   }
 
@@ -217,9 +216,7 @@ export class CardOverlays {
 
   #reportDrawn(): void {
     this.#deps.onDrawn?.();
-    const count = dealsIn(this.#cards);
-    if (count !== this.#deals) this.#deps.onDeals(count);
-    this.#deals = count;
+    void this.#mounts.tell(this.#address);
   }
 
   /** Draws in a new task, because the task in which the answer arrives is long already. */

@@ -1,4 +1,5 @@
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
+import type { Requests } from '#protocol/messages.ts';
 
 export interface PageDeps {
   readonly document: Document;
@@ -15,5 +16,6 @@ export interface PageDeps {
   readonly beforePass?: (() => void) | undefined;
   readonly onPass?: (() => void) | undefined;
   readonly onDrawn?: (() => void) | undefined;
-  readonly onDeals: (count: number) => void;
+  /** Tells the worker what the page shows, and resolves to the listings that others beat. */
+  readonly tell: (shown: Requests['drawn']) => Promise<readonly string[]>;
 }

@@ -2,7 +2,7 @@ import { believed } from '#core/prices/listing-dispute.ts';
 import { comparedReferences } from '#core/prices/markets.ts';
 import { leftOf } from '#core/settings/notices.ts';
 import type { Reading } from '#core/site.ts';
-import type { Card, Cards, PageState } from '#page/cards/cards.ts';
+import { type Card, type Cards, dealsIn, type PageState } from '#page/cards/cards.ts';
 import {
   createHost,
   createPlaceholder,
@@ -16,6 +16,7 @@ import type { PageDeps } from '#page/overlays/deps.ts';
 import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
 import { hasHead, toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { maxNames } from '#protocol/limits.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 
@@ -37,6 +38,8 @@ const frameMs = 20;
 const later = 'data-later';
 
 export class OverlayMounts {
+  /** What the worker heard last; empty, so that it hears all again. */
+  told = '';
   readonly #deps: PageDeps;
   readonly #cards: Cards;
   readonly #repeats: (card: Card) => boolean;
@@ -46,6 +49,7 @@ export class OverlayMounts {
   readonly #hosts = new WeakSet<OverlayHost>();
   /** Cards whose overlays are drawn and stand nowhere yet. */
   readonly #unplaced = new Set<Card>();
+  #beaten: ReadonlySet<Card['told']> = new Set();
   /** `undefined` while it is not measured. */
   #pageTheme: 'light' | 'dark' | undefined;
 
@@ -97,8 +101,28 @@ export class OverlayMounts {
     if (this.#isBlocked(card)) return;
     card.host ??= createHost(this.#deps.document);
     this.#hosts.add(card.host);
-    renderInHost(card.host, reading, model, this.#appearance(card, view));
+    const { wearValue, phase, listing } = reading;
+    // The worker takes what it needs. Where neither is known, a listing is compared with no other.
+    card.told =
+      view.overlay.beaten &&
+      listing &&
+      (wearValue ?? phase) !== undefined &&
+      JSON.stringify({ ...reading, typed: model.typed });
+    renderInHost(card.host, reading, { ...model, beaten: this.#beaten.has(card.told) }, this.#appearance(card, view));
     this.#unplaced.add(card);
+  }
+
+  /** Tells the worker what stands in the cards, where that is new, and redraws where others now beat it, or no longer. */
+  async tell(address: string): Promise<void> {
+    const deals = dealsIn(this.#cards);
+    const listings = [...this.#cards.values()].flatMap(({ host, told }) => (host && told) || []).slice(0, maxNames);
+    const all = [deals || '', ...listings].join();
+    if (all === this.told) return;
+    this.told = all;
+    const beaten = new Set<Card['told']>(await this.#deps.tell({ deals, address, listings }));
+    const { size } = beaten.symmetricDifference(this.#beaten);
+    this.#beaten = beaten;
+    if (size > 0) this.#redraw();
   }
 
   /** Between slices the page is laid out for nothing, so overlays come together. `isLast`: nothing is left, or a paint is due. */

@@ -1,12 +1,13 @@
 import { lostPast } from '#core/prices/item-past.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
-import { askedItems, type ItemDeps } from '#page/panel/asked-items.ts';
-import { type BoughtDeps, boughtListings } from '#page/panel/bought.ts';
+import { askedItems } from '#page/panel/asked-items.ts';
+import { askedSeen } from '#page/panel/asked-seen.ts';
+import { boughtListings } from '#page/panel/bought.ts';
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import { isFloating, measurePanel, type PanelPlace, positionBeside, type Size } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
-import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
 import panelStyle from '#ui/overlay/panel.css?inline';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
@@ -15,19 +16,6 @@ import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { copiedText } from '#ui/words/copy-text.ts';
 import { presentText } from '#ui/words/history-words.ts';
 import { text } from '#ui/words/text.ts';
-
-export interface PanelDeps extends ItemDeps, BoughtDeps {
-  readonly document: Document;
-  /** ms since the epoch. */
-  readonly now: () => number;
-  /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
-  readonly markOwn: (element: Element) => void;
-  /** Opens the item among all items, or its alert there, in a tab of the extension. Rejects when the extension is gone. */
-  readonly explore: (name: string, part?: 'alert') => Promise<unknown>;
-  readonly loadChart: () => Promise<DrawChart>;
-  /** Rejects when the browser refuses. */
-  readonly copy: (text: string) => Promise<void>;
-}
 
 /** Tag of the panel. It is in the page only while it is open. */
 const panelName = 'skinlens-panel';
@@ -47,6 +35,7 @@ export class Panel {
   readonly #history: HistoryView;
   readonly #asked: ReturnType<typeof askedItems>;
   readonly #bought: ReturnType<typeof boughtListings>;
+  readonly #seen: ReturnType<typeof askedSeen>;
 
   constructor(view: SettingsView, deps: PanelDeps) {
     this.#view = view;
@@ -67,6 +56,7 @@ export class Panel {
       this.#render();
       this.#say(failure && text(failure === 'full' ? 'portfolioTooManyItems' : 'panelNotBought'));
     });
+    this.#seen = askedSeen(deps, () => this.#render());
     deps.markOwn(this.element);
   }
 
@@ -110,8 +100,8 @@ export class Panel {
     if (this.#host === host || !host.root.querySelector('button')) return;
     this.close();
     this.#host = host;
-    host.onChange = (change) => (change === 'removed' ? this.close() : this.#render());
-    this.#render();
+    host.onChange = (change) => (change === 'removed' ? this.close() : this.#renew());
+    this.#renew();
     // Nothing outside of a modal dialog can be focused or clicked.
     (host.element.closest('dialog') ?? this.#deps.document.body).append(this.element);
     this.element.showPopover({ source: host.element });
@@ -169,6 +159,12 @@ export class Panel {
     if (!this.#place) this.close();
   }
 
+  /** The card is another one, or was drawn anew. */
+  #renew(): void {
+    this.#seen.ask(this.#host?.rendered, this.#view);
+    this.#render();
+  }
+
   #render(): void {
     const rendered = this.#host?.rendered;
     if (!this.#host || !rendered) return;
@@ -176,7 +172,7 @@ export class Panel {
     const asked = this.#asked.open();
     // The answer may be of before the user chose other markets.
     const told = asked?.details.answer?.filter(({ market }) => this.#view.markets.includes(market));
-    this.#model = toPanelModel(rendered, told, this.#view, this.#deps.now());
+    this.#model = { ...toPanelModel(rendered, told, this.#view, this.#deps.now()), seen: this.#seen.found() };
     const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
     this.element.setAttribute('data-theme', rendered.appearance.theme);
     // The element of the history moves into the new content, and would lose the focus.
@@ -202,6 +198,7 @@ export class Panel {
     const tab = panelTabs.find((id) => id === button?.getAttribute('data-tab'));
     if (tab) this.#openTab(tab);
     else if (act === 'close') this.close();
+    else if (act === 'beaten' || act === 'lowest') this.#seen.open(isTrusted, act);
     else if (act === 'explore' || act === 'alert') this.#explore(isTrusted, act);
     else if (act?.startsWith('bought')) this.#buy(isTrusted, act === 'bought-back');
     else if (button) this.#copy(button);

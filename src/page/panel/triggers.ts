@@ -1,7 +1,8 @@
 import { browserLanguage } from '#browser/language.ts';
 import type { OverlayHost, RenderedOverlay } from '#page/cards/overlay-host.ts';
 import { gestures, keep, type OverlayLookup, type PanelControl } from '#page/panel/load-panel.ts';
-import { Panel, type PanelDeps } from '#page/panel/panel.ts';
+import { Panel } from '#page/panel/panel.ts';
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import { type Box, isFloating, zoomOf } from '#page/panel/position.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';

@@ -80,6 +80,8 @@ export interface OverlayModel {
   readonly locked?: Lock | undefined;
   /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */
   readonly worn?: true | undefined;
+  /** Another listing that the user has just seen asks less and is less worn. */
+  readonly beaten?: boolean | undefined;
   /** Age of the prices, ms, in whole minutes. */
   readonly ageMs?: number | undefined;
   /** What is attached to the item; absent where nothing is, or where the user does not want it. */

@@ -22,7 +22,7 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
   const { state, rows } = model;
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return unpricedShape(state, model);
   const texts = overlayTexts(model);
-  const { exit, liquidity, worn } = texts;
+  const { exit, liquidity, caution } = texts;
   // Other programs read the rows also where the reason for no difference stands in their place.
   const isBare = repeated && rows.some(({ diff }) => diff !== undefined);
   const hidden = repeated && !isBare ? '' : undefined;
@@ -32,7 +32,7 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
   ];
   // A repeated card has no foot but for the reason for having no difference, and no more height for a warning.
   const foot = isBare
-    ? worn && shape('span', { class: 'foot warn', title: worn.title }, '⚠')
+    ? caution && shape('span', { class: 'foot warn', title: caution.title }, '⚠')
     : shape(
         'span',
         { class: 'foot' },
@@ -150,12 +150,12 @@ function behindPrice(
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
 function renderNotes(
-  { worn, deal, locked, net, why, rate, age, attached, exit, own }: OverlayTexts,
+  { caution, deal, locked, net, why, rate, age, attached, exit, own }: OverlayTexts,
   { state, noDifferenceReason }: OverlayModel,
 ): readonly Shape[] {
   const isSaid = why?.text === exit?.lead;
   return [
-    ...note(worn, 'warn'),
+    ...note(caution, 'warn'),
     ...(exit?.tone === 'good' ? [] : note(deal, 'good')),
     ...note(own),
     ...note(locked, 'ink'),

@@ -4,6 +4,7 @@ import type { Purchase } from '#core/owned/portfolio.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';
 import type { Comparison } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
+import type { AskedListing, SeenElsewhere } from '#core/prices/seen-listings.ts';
 import type { PageFacts } from '#core/site.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 
@@ -30,9 +31,15 @@ export interface PanelModel {
   readonly limits?: readonly PriceLimit[] | undefined;
   /** What goes into the portfolio when the user says to have bought the listing; absent where nothing can be bought. */
   readonly purchase?: Purchase | undefined;
+  /** Listings that the user has just seen, compared with `of`, this one. */
+  readonly seen?: ComparedSeen | undefined;
   /** Time of the comparison, ms since the epoch. */
   readonly at: number;
 }
 
 /** Of a listing that can be bought: `undoable` while the panel in which it was added to the portfolio is open. */
 export type BoughtState = 'offered' | 'undoable' | 'kept';
+
+export interface ComparedSeen extends SeenElsewhere {
+  readonly of: AskedListing;
+}

@@ -12,6 +12,7 @@ import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
 import { bandTexts, factText, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
+import { seenTexts } from '#ui/words/seen-words.ts';
 import { text } from '#ui/words/text.ts';
 
 export interface PanelPast {
@@ -19,7 +20,7 @@ export interface PanelPast {
   readonly line: string | undefined;
 }
 
-/** `data-act`: `close`, `explore`, `alert`, `copy`, `limit`, `bought` or `bought-back`. Head and exit do not scroll. */
+/** `data-act`: `close`, `explore`, `alert`, `beaten`, `lowest`, `copy`, `limit`, `bought`, `bought-back`. Head and exit stand still. */
 export function renderPanel(
   model: PanelModel,
   past?: PanelPast,
@@ -36,7 +37,15 @@ export function renderPanel(
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
-      el('div', { class: 'lead' }, phaseNote(model), limitButtons(model), wearNote(model), factNote(model)),
+      el(
+        'div',
+        { class: 'lead' },
+        phaseNote(model),
+        limitButtons(model),
+        wearNote(model),
+        factNote(model),
+        ...seenNotes(model),
+      ),
       marketTable(model),
       attachedList(model.overlay),
       past?.line !== undefined && el('p', { class: 'line' }, past.line),
@@ -105,6 +114,13 @@ function factNote({ facts, overlay }: PanelModel): HTMLElement | undefined {
   const words = facts && factText(facts, overlay.shown);
   return words && el('p', { class: 'facts mute', title: words.title }, words.text);
 }
+
+const seenNotes = ({ seen, at, overlay }: PanelModel): readonly HTMLElement[] =>
+  seen
+    ? seenTexts(seen, at, overlay.shown).map(({ act, text: line, title, site }) =>
+        el('p', { class: `seen ${act}`, title }, line, ' ', button(act, '↗', text('panelOpen', site))),
+      )
+    : [];
 
 /** Prices to type here; a click copies the digits where the currency of the site's field is known. */
 function limitButtons({ limits = [], overlay }: PanelModel): HTMLElement | undefined {

@@ -141,7 +141,8 @@ export function overlayTexts(model: OverlayModel) {
     ),
     meanings: rows.map((row) => withDetails(rowMeaning(references[row.market].name, row, shown), row, model)),
     locked: model.locked && lockText(model.locked),
-    worn: model.worn && phraseFor('overlayWorn'),
+    /** What to look at before buying. */
+    caution: model.beaten ? phraseFor('overlayBeaten') : model.worn && phraseFor('overlayWorn'),
     own: model.own && phraseFor('overlayOwn'),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
@@ -169,9 +170,9 @@ function withDetails(
 
 /** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */
 export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts, isRead = false): string {
-  const { attached, worn, locked, deal, own, net, exit, why, rate, liquidity } = phrases;
+  const { attached, caution, locked, deal, own, net, exit, why, rate, liquidity } = phrases;
   const age = isRead || phrases.age?.text ? phrases.age : undefined;
-  const titles = [attached, worn, deal, own, locked, net, why, rate, liquidity, age].flatMap(
+  const titles = [attached, caution, deal, own, locked, net, why, rate, liquidity, age].flatMap(
     (phrase) => phrase?.title ?? [],
   );
   // Some parts end with a full stop already.

@@ -60,8 +60,9 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: Setting
     beforeFrame: (work) => void tasks.push(work),
     inOwnTask,
     after: (work, ms) => void timers.push({ at: now + ms, work }),
-    onDeals: (count) => {
-      deals = count;
+    tell: async (shown) => {
+      deals = shown.deals;
+      return [];
     },
   };
   let deals = 0;

@@ -35,6 +35,7 @@ vi.spyOn(Date, 'now').mockImplementation(() => clock() + slept);
 const asked: { readonly kind: string; readonly request: unknown }[] = [];
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
 const answers: Readonly<Record<string, unknown>> = {
+  drawn: [],
   settings: tell(1, { theme: 'dark' }),
   quotes: { table: { version: '1', asOf }, fault: null, rates: null, quotes: [quoted({ buff163: 500 }, asOf)] },
 };
@@ -70,7 +71,7 @@ test('a page takes each change from the push, asks nothing back, and tells its d
   looks.mockRestore();
   delete document.body.dataset['serverRendered'];
   await expect.poll(() => host()?.getAttribute('data-theme')).toBe('dark');
-  await expect.poll(() => askedFor('deals')).toEqual([{ kind: 'deals', request: { count: 1 } }]);
+  await expect.poll(() => askedFor('drawn')).toMatchObject([{ request: { deals: 1, listings: [] } }]);
 
   push(tell(2, { theme: 'light' }));
   await expect.poll(() => host()?.getAttribute('data-theme')).toBe('light');
@@ -82,11 +83,11 @@ test('a page takes each change from the push, asks nothing back, and tells its d
   expect(askedFor('settings')).toHaveLength(1);
 
   push(tell(4, {}));
-  await expect.poll(() => askedFor('deals').at(-1)?.request).toEqual({ count: 1 });
-  const before = askedFor('deals').length;
+  await expect.poll(() => askedFor('drawn').at(-1)?.request).toMatchObject({ deals: 1 });
+  const before = askedFor('drawn').length;
   const quotes = askedFor('quotes').length;
   window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted: true }));
-  await expect.poll(() => askedFor('deals').slice(before)).toEqual([{ kind: 'deals', request: { count: 1 } }]);
+  await expect.poll(() => askedFor('drawn').slice(before)).toMatchObject([{ request: { deals: 1 } }]);
   await expect.poll(() => askedFor('settings')).toHaveLength(2);
   // The page has drawn what it asked for: nothing draws any more until the next test says so.
   await expect.poll(() => askedFor('quotes')).toHaveLength(quotes + 1);

@@ -1,8 +1,9 @@
 import { JSDOM } from 'jsdom';
 import type { Offer } from '#core/prices/offer.ts';
+import type { SeenElsewhere } from '#core/prices/seen-listings.ts';
 import type { Reading } from '#core/site.ts';
 import { createHost, hostOf, markOwn, renderInHost } from '#page/cards/overlay-host.ts';
-import type { PanelDeps } from '#page/panel/panel.ts';
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
 
@@ -18,7 +19,7 @@ export function openCards(...names: string[]) {
   };
   const main = document.querySelector('main') ?? document.body;
   const asked: string[] = [];
-  const answers: { details: readonly Offer[] } = { details: [] };
+  const answers: { details: readonly Offer[]; seen: SeenElsewhere } = { details: [], seen: {} };
   const environment: PanelDeps = {
     document,
     now: () => 1_800_000_000_000,
@@ -28,6 +29,8 @@ export function openCards(...names: string[]) {
       return answers.details;
     },
     history: async () => ({ state: 'none', lacks: 'history' }),
+    seen: async () => answers.seen,
+    openPage: (address) => void asked.push(`open ${address}`),
     explore: async (name, part) => void asked.push(`explore ${name} ${part}`),
     loadChart: () => Promise.reject(new Error('no chart')),
     copy: async () => undefined,

@@ -1,0 +1,75 @@
+import type { MessageSender } from '#browser/messages.ts';
+import { lazy } from '#core/asks/lazy.ts';
+import {
+  type AskedListing,
+  type SeenElsewhere,
+  type SeenListing,
+  seenElsewhere,
+  type ToldListing,
+  withTold,
+} from '#core/prices/seen-listings.ts';
+import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
+import type { SiteSummary } from '#core/settings/page-scripts.ts';
+
+interface SeenDeps {
+  readonly sites: readonly Pick<SiteSummary, 'id' | 'matches'>[];
+  /** Of the session, which outlives the worker. */
+  readonly read: () => Promise<readonly SeenListing[]>;
+  readonly save: (seen: readonly SeenListing[]) => Promise<void>;
+  readonly isOn: () => Promise<boolean>;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly after: (ms: number, run: () => void) => void;
+}
+
+/** Delay of a save, ms: a page that loads more cards tells often, and the worker lives longer. */
+const saveDelayMs = 1000;
+
+/** The listings that the user has seen in the last minutes on any page but a private one. They go nowhere. */
+export function createSeenMemory({ sites, read, save, isOn, now, after }: SeenDeps) {
+  let seen: readonly SeenListing[] = [];
+  const ready = lazy(async () => {
+    seen = await read().catch(() => []);
+  });
+  let isSaving = false;
+  const keep = (next: readonly SeenListing[]) => {
+    seen = next;
+    if (isSaving) return;
+    isSaving = true;
+    after(saveDelayMs, () => {
+      isSaving = false;
+      save(seen).catch(() => undefined);
+    });
+  };
+  const siteAt = (address: string | undefined): string | undefined => {
+    const host = address && hostnameOf(address);
+    return host ? sites.find(({ matches }) => coversHost(matches, host))?.id : undefined;
+  };
+  const isUsed = async ({ isPrivate }: MessageSender) => {
+    await ready();
+    return !isPrivate && (await isOn());
+  };
+  return {
+    /** A page can tell as itself alone. `told`: listings by any text, none for what is none. Answers the texts of the beaten. */
+    tell: async (
+      told: readonly (readonly [string, ToldListing | undefined])[],
+      address: string,
+      sender: MessageSender,
+    ): Promise<readonly string[]> => {
+      const site = siteAt(sender.url);
+      if (!(await isUsed(sender)) || site === undefined || siteAt(address) !== site) return [];
+      const at = now();
+      const listings = told.flatMap(([, one]) => one ?? []);
+      keep(withTold(seen, listings, { site, address, tab: sender.tab, at }));
+      return told.flatMap(([text, one]) => (one && seenElsewhere(one, seen, at).beaten ? [text] : []));
+    },
+    find: async (one: AskedListing, sender: MessageSender): Promise<SeenElsewhere> =>
+      (await isUsed(sender)) ? seenElsewhere(one, seen, now()) : {},
+    forget: async (): Promise<void> => {
+      await ready();
+      keep([]);
+    },
+  };
+}
+
+export type SeenMemory = ReturnType<typeof createSeenMemory>;
