@@ -19,11 +19,13 @@ export function withListing(card: Element, found: Reading, adapter: AdapterAtPag
   const readings = readingsOf(card, adapter);
   if (!readings.every((each) => namesSame(each, found))) return undefined;
   const [agreed] = readings;
-  if (readings.some((each) => JSON.stringify(each) !== JSON.stringify(agreed))) return found;
+  if (!areAlike(readings)) return found;
   if (agreed && (agreed.listing || (agreed.kind ?? 'ask') !== 'ask')) return agreed;
   const named = agreed ? { ...agreed, byName: true as const } : found;
   return named.disputed ? named : { ...named, ...listingPrinted(card, found, adapter) };
 }
+
+const areAlike = (all: readonly unknown[]): boolean => new Set(all.map((each) => JSON.stringify(each))).size < 2;
 
 const readingsOf = (card: Element, { types, rows }: AdapterAtPage): readonly Reading[] =>
   types.flatMap((type) => {
@@ -36,8 +38,9 @@ const namesSame = (one: Reading, { item, phase }: Reading): boolean =>
 
 /** What all readers read that a card prints, unless rows of its item tell another listing. */
 function listingPrinted(card: Element, { item }: Reading, { types, rows }: AdapterAtPage): Partial<Reading> {
-  const [print, ...others] = types.map(({ readListing }) => readPrint(readListing, card));
-  if (!print || others.some((other) => JSON.stringify(other) !== JSON.stringify(print))) return {};
+  const prints = types.map(({ readListing }) => readPrint(readListing, card));
+  const [print] = prints;
+  if (!print || !areAlike(prints)) return {};
   const { listing, kind = 'ask', sold } = print;
   if (sold) return { sold, kind: 'none' };
   const told = rows.of(item);
