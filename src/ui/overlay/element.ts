@@ -14,6 +14,8 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+export const columnHead = (name: string, title: string): HTMLElement => el('th', { scope: 'col', title }, name);
+
 export const tableOf = (heads: readonly Child[], rows: readonly HTMLElement[]): HTMLElement =>
   el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows));
 

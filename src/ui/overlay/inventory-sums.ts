@@ -14,12 +14,12 @@ import { balanceMarket, markets } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/offer.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { marketMark } from '#ui/marks/market-mark.ts';
-import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
-import { leavesText } from '#ui/words/exit-text.ts';
+import { balanceMark, marketMark } from '#ui/marks/market-mark.ts';
+import { columnHead, el, tableOf, wholeCents } from '#ui/overlay/element.ts';
+import { leavesText, leavesWord } from '#ui/words/exit-text.ts';
 import { formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
-import { plural, type TextKey, text } from '#ui/words/text.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 /** Content of the sums above an inventory; plain data, USD cents. */
 export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
@@ -72,6 +72,7 @@ export function renderInventory(model: InventoryModel): HTMLElement {
       el('td', { class: 'net' }, formatAmount(inCurrency(exit.cents, shown))),
       fewer(exit.items, priced),
     );
+  const net = exit && columnHead(text('wordNet'), text('reportNetTitle'));
   return el(
     'section',
     { class: 'sums strip', 'aria-label': text('inventoryTitle') },
@@ -80,21 +81,13 @@ export function renderInventory(model: InventoryModel): HTMLElement {
       { 'data-key': 'all' },
       el('summary', { 'data-key': 'more' }, ...lineText(model, sorted[0])),
       tableOf(
-        [
-          el('td'),
-          columnHead('wordPrice', 'reportSumTitle'),
-          el('td'),
-          exit && columnHead('wordNet', 'reportNetTitle'),
-        ],
+        [el('td'), columnHead(text('wordPrice'), text('reportSumTitle')), el('td'), net],
         [...(best ? [best] : []), ...rows],
       ),
       locked && el('p', { class: 'locked' }, lockedSumText(locked, shown)),
     ),
   );
 }
-
-const columnHead = (words: TextKey, title: TextKey): HTMLElement =>
-  el('th', { scope: 'col', title: text(title) }, text(words));
 
 /** What all items bring with each sold at its best, beside the best market alone; without fees what the first market asks. */
 function lineText({ items, priced, exit, shown }: InventoryModel, first: MarketSum | undefined): readonly Node[] {
@@ -157,7 +150,8 @@ function marketLine(
           el(
             'td',
             { class: 'net', title: text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle') },
-            market === balanceMarket ? leavesText(amount, market) : formatAmount(amount),
+            market === balanceMarket && balanceMark(leavesWord(market)),
+            formatAmount(amount),
           ),
           fewer(left.items, items),
         ]

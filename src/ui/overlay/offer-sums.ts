@@ -3,7 +3,7 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
-import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
+import { columnHead, el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { leavesWord } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
@@ -31,7 +31,6 @@ export function renderOffer(model: OfferModel): HTMLElement {
   const rows = model.rows.toSorted((one, other) => cashOf(other) - cashOf(one));
   const [first, more] = [rows.slice(0, firstMarkets), rows.slice(firstMarkets)];
   const words = differenceWords(model);
-  const th = (name: string, title: string) => el('th', { scope: 'col', title }, name);
   const best =
     exit !== undefined &&
     exit.give + exit.get > 0 &&
@@ -40,9 +39,9 @@ export function renderOffer(model: OfferModel): HTMLElement {
   const linesOf = (some: readonly OfferRow[]) => some.map((row) => marketLine(row, model));
   const heads = [
     el('td'),
-    th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
-    th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
-    th(text(words), text(`${words}Title`)),
+    columnHead(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
+    columnHead(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
+    columnHead(text(words), text(`${words}Title`)),
   ];
   const table = tableOf(heads, [...(best ? [best] : []), ...linesOf(first)]);
   table.append(el('tbody', { class: 'more' }, ...linesOf(more)));

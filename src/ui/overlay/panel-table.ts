@@ -3,7 +3,7 @@ import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { columnFields } from '#core/prices/detail.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
-import { markClass, marketMark } from '#ui/marks/market-mark.ts';
+import { balanceMark, marketMark } from '#ui/marks/market-mark.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { arrow, percentText } from '#ui/words/difference-text.ts';
@@ -135,8 +135,7 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
     if (netCents === undefined) return unknown('net', noCashOut && text('exitNoCashOut'));
     const amount = formatAmount(inCurrency(netCents, overlay.shown));
     if (market !== balanceMarket) return td('net', amount, columnText('net').title);
-    const wallet = { class: markClass(market), role: 'img', 'aria-label': leavesWord(market) };
-    return el('td', { class: 'net', title: text('panelNetSteam') }, el('span', wallet), amount);
+    return el('td', { class: 'net', title: text('panelNetSteam') }, balanceMark(leavesWord(market)), amount);
   },
   count: ({ count }) =>
     count === undefined ? unknown('count') : td('count', countText(count), columnText('count').title),

@@ -3,7 +3,7 @@ import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
 import type { SellingPrice } from '#core/prices/exit-value.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
-import { el, tableOf } from '#ui/overlay/element.ts';
+import { columnHead, el, tableOf } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -44,16 +44,18 @@ function cashTable({ steam, ratios }: CashRatios, shown: Rate): HTMLElement {
   const one = formatNumber(1, 'hundredths');
   const sold = steam.sells.of === 'ask' ? '' : ` · ${restsOn(steam.sells, shown)}`;
   const bought = restsOn({ cents: steam.cents, of: 'ask' }, shown);
-  const head = (label: string, title: string) => el('th', { scope: 'col', title }, label);
   return el(
     'div',
     { class: 'cash' },
     tableOf(
       [
-        head(`${markets[balanceMarket].name} ${bought}${sold}`, [text('cashTitle'), ...agePart(steam)].join('\n')),
-        head(text('cashToCash', one), text('cashToCashTitle', one)),
-        head(text('cashToBalance', one), text('cashToBalanceTitle', one)),
-        head(text('cashRests'), text('cashRestsTitle')),
+        columnHead(
+          `${markets[balanceMarket].name} ${bought}${sold}`,
+          [text('cashTitle'), ...agePart(steam)].join('\n'),
+        ),
+        columnHead(text('cashToCash', one), text('cashToCashTitle', one)),
+        columnHead(text('cashToBalance', one), text('cashToBalanceTitle', one)),
+        columnHead(text('cashRests'), text('cashRestsTitle')),
       ],
       ratios.map((ratio) => row(ratio, one, shown)),
     ),
