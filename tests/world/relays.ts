@@ -101,11 +101,9 @@ export function createRelay(
     const compareViews = createViewComparer();
     const parts = {
       storage,
-      logger: {
-        info: () => undefined,
-        warn: ({ code }: { code: string }, text: string) => void problems.push(`${text} (${code})`),
-      },
+      logger: { info: () => undefined },
       logRequest: () => undefined,
+      logProblem: (problem: string, code: string) => void problems.push(`${problem} (${code})`),
       bodyProcessor: {
         inspect: async (...asked: Parameters<typeof inspectBody>) => inspectBody(...asked),
         compareViews: async (...asked: Parameters<typeof compareViews>) => compareViews(...asked),
