@@ -176,7 +176,8 @@ export function removeFuture(state: HistoryState, halfHour: number): number {
     const days = rolledUntil > today ? rolledUntil - today + 1 : 0;
     if (days > 0 && !isSecondDay(state, market, today)) continue;
     const later = observations.filter(({ halfHour: at }) =>
-      days > 0 ? dayOfHalfHour(at) >= today : isInFuture(at, halfHour),
+      // A finished day is stored by the number of its observations.
+      days > 0 ? dayOfHalfHour(at) >= today : isInFuture(at, halfHour) && dayOfHalfHour(at) > rolledUntil,
     );
     if (later.length + days === 0) continue;
     state.database.batch([...removeObservations(market, later), ...(days > 0 ? removeDays(state, market, today) : [])]);

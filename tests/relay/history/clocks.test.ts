@@ -166,6 +166,17 @@ test('both clocks that stay 450 days ahead for days cost history, and that is to
   expect(world.problems).toEqual([`months of the history were removed: ${lostMonths}`]);
 });
 
+test('a clock that goes back behind the end of a finished day leaves that day whole', async () => {
+  const { history } = startRecording();
+  const evening = 20_473 * halfHoursPerDay + 40;
+  for (let halfHour = evening; halfHour < evening + 8; halfHour++)
+    await history.record(at(halfHour), { halfHour, isSteady: true });
+  await history.rollUp(evening + 8);
+  expect((await history.rollUp(evening)).removed).toBe(0);
+  const { recent } = marketsIn(history.body({ item, markets: ['buff163'], days: 7 }, evening + 8))['buff163'] ?? {};
+  expect(recent).toHaveLength(8);
+});
+
 describe('what an earlier version recorded in the future', () => {
   test('and finished there goes on the second day on which the clocks agree', async () => {
     const { world, history, record, read, service } = startRecording();
