@@ -1,4 +1,4 @@
-import { isBoolean, isString, nullable, oneOf } from '#core/asks/guards.ts';
+import { type Guard, isBoolean, isString, nullable, oneOf } from '#core/asks/guards.ts';
 import { type Fees, isMarketFees } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/offer.ts';
@@ -10,7 +10,6 @@ import {
   internalSetting,
   type NumberLimits,
   numberSetting,
-  type ReadValue,
   type Setting,
   setting,
   switchSetting,
@@ -28,20 +27,16 @@ const isMarket = oneOf(...marketIds);
 
 const isUsable = (url: string): boolean => 'base' in parseRelayAddress(url);
 
-const readMarkets: ReadValue<readonly MarketId[]> = (value) => {
-  const chosen = Array.isArray(value) ? Array.from(value) : [];
-  return chosen.length > 0 && chosen.every(isMarket) ? [...new Set(chosen)] : undefined;
+/** Markets, each once. One that this version does not know leaves the others. */
+const marketList = (isOne: Guard<MarketId>, least: number): Pick<Setting<readonly MarketId[]>, 'read' | 'repair'> => {
+  const read = (value: unknown) => {
+    const chosen = Array.isArray(value) && value.length >= least ? Array.from(value) : undefined;
+    return chosen?.every(isOne) ? [...new Set(chosen)] : undefined;
+  };
+  return { read, repair: (value) => (Array.isArray(value) ? read(value.filter(isOne)) : undefined) };
 };
 
-/** A market that this version does not know leaves the others. */
-const repairMarkets: ReadValue<readonly MarketId[]> = (value) =>
-  Array.isArray(value) ? readMarkets(value.filter(isMarket)) : undefined;
-
 const isSelling = (value: unknown): value is MarketId => isMarket(value) && value !== balanceMarket;
-const repairSelling: ReadValue<readonly MarketId[]> = (value) =>
-  Array.isArray(value) ? [...new Set(value.filter(isSelling))] : undefined;
-const readSelling: ReadValue<readonly MarketId[]> = (value) =>
-  Array.isArray(value) && value.every(isSelling) ? repairSelling(value) : undefined;
 
 const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isSiteId, isMarketFees, 200);
 
@@ -84,7 +79,7 @@ export const settingTable = {
   /** The compared markets in order, each once. The overlay shows those that are references. */
   markets: setting(
     referenceMarkets,
-    { control: { kind: 'markets' }, read: readMarkets, repair: repairMarkets },
+    { control: { kind: 'markets' }, ...marketList(isMarket, 1) },
     { section: 'markets', ...page, daily: true, label: 'settingsMarkets', hint: 'settingsMarketsHint' },
   ),
   /** Age from which prices turn grey and get no comparison, minutes. */
@@ -153,7 +148,7 @@ export const settingTable = {
   /** The markets at which the user sells, of the compared ones; none: all of them. Steam's balance is no cash. */
   'exit.markets': setting(
     [],
-    { control: { kind: 'selling' }, read: readSelling, repair: repairSelling },
+    { control: { kind: 'selling' }, ...marketList(isSelling, 0) },
     { ...fees, label: 'settingsExitMarkets', hint: 'settingsExitMarketsHint' },
   ),
   /** Least number of listings of a price at which the user would sell. */
