@@ -12,20 +12,18 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-export interface FaultOptions {
-  readonly status?: number | undefined;
-  /** The relay's `Retry-After`, ms. */
-  readonly retryAfterMs?: number | undefined;
-  readonly cause?: unknown;
-}
-
 /** The only error of a refresh. `message` is for logs; the popup has a text for each `kind`. */
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly status: number | undefined;
+  /** The relay's `Retry-After`, ms. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
+  constructor(
+    kind: FaultKind,
+    message: string,
+    options: ErrorOptions & Partial<Pick<Fault, 'status' | 'retryAfterMs'>> = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'Fault';
     this.kind = kind;

@@ -24,26 +24,20 @@ export interface ComparedListing {
   readonly listingCents: number | undefined;
 }
 
-export interface JudgedOffer extends Offer {
-  /** Of its time: an old price turns grey whatever else is in doubt. */
-  readonly age: 'old' | 'clock' | undefined;
-  /** The price is in no doubt, whatever the listing is. */
-  readonly isSound: boolean;
-  /** Why the listing is not compared with it. */
-  readonly reason: NoDifferenceReason | undefined;
-}
+export type JudgedOffer = ReturnType<typeof judgeOffer>;
 
-/** Too few listings are no reason: what is asked is compared. */
-export function judgeOffer(offer: Offer, listing: ComparedListing, limits: DoubtRules): JudgedOffer {
+/** Too few listings are no reason: what is asked is compared. `reason`: why the listing is not compared with the offer. */
+export function judgeOffer(offer: Offer, listing: ComparedListing, limits: DoubtRules) {
   const { reading } = listing;
   const doubt = doubtOf(offer, { ...limits, minCount: 0 });
+  // Of its time: an old price turns grey whatever else is in doubt.
   const age = ageDoubt(offer.asOf ?? Number.NEGATIVE_INFINITY, limits);
   const phased = reading.phase !== undefined || hasPhases(reading.item);
   const reason = gravestReason(doubt, age) ?? (phased ? 'any-phase' : listingReason(listing));
   return { ...offer, age, isSound: !doubt && !phased, reason };
 }
 
-function gravestReason(doubt: Doubt | undefined, age: JudgedOffer['age']): NoDifferenceReason | undefined {
+function gravestReason(doubt: Doubt | undefined, age: ReturnType<typeof ageDoubt>): NoDifferenceReason | undefined {
   if (doubt === 'sample') return 'sample';
   if (age) return age === 'old' ? 'stale' : age;
   return doubt === 'flagged' ? 'inflated' : undefined;
@@ -87,15 +81,7 @@ export interface Comparison {
   /** Sorted by price; those without a price last. */
   readonly offers: readonly ComparisonRow[];
   /** Of what counts; absent with fewer than two prices that do. */
-  readonly band?: PriceBand | undefined;
-}
-
-/** What several markets ask, USD cents: prices in no doubt, of enough listings, and no outliers. */
-interface PriceBand {
-  readonly count: number;
-  readonly low: number;
-  readonly high: number;
-  readonly median: number;
+  readonly band?: ReturnType<typeof bandOf>;
 }
 
 export interface ComparisonContext extends ExitRules, ComparedListing {
@@ -119,7 +105,8 @@ export function compare(asked: readonly Offer[], context: ComparisonContext): Co
 
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
-function bandOf(offers: readonly ComparisonRow[], rules: ComparisonContext): PriceBand | undefined {
+/** What several markets ask, USD cents: prices in no doubt, of enough listings, and no outliers. */
+function bandOf(offers: readonly ComparisonRow[], rules: ComparisonContext) {
   const counted = offers.filter((offer) => offer.isSound && offer.outlier === undefined && !isFew(offer, rules));
   const asked = counted.flatMap(({ cents }) => cents ?? []);
   return asked.length > 1

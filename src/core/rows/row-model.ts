@@ -24,36 +24,30 @@ import {
 /** Per cent from which a difference is in doubt. */
 const doubtfulPercent = 60;
 
-/** The values of all rows under one set of rules. Each column is computed on first use. */
-export interface RowModel extends RowParts {
-  /** One number a row; NaN: none. */
-  readonly column: (id: ColumnId) => Float64Array;
-  /** The number of one row. Computes no other: most columns are only seen, in the drawn rows. */
-  readonly value: (id: ColumnId, row: number) => number;
-  /** Index of `leftOutReasons` + 1; 0: the row stays. */
-  readonly reasons: () => Uint8Array;
-  /** 1: the difference of the row is in doubt. */
-  readonly doubts: () => Uint8Array;
-  readonly sorted: (sorting: Sorting) => Uint32Array;
-}
+export type RowModel = ReturnType<typeof createRowModel>;
 
-/** @param now ms since the epoch */
+/** The values of all rows under one set of rules. Each column is computed on first use. @param now ms since the epoch */
 export function createRowModel(
   table: ItemTable,
   view: Pick<ExploreView, 'kind' | 'rules'>,
   limits: UserLimits,
   now: number,
-): RowModel {
+) {
   const parts = createParts(table, view, limits, now);
   const { column, value } = createColumns(parts, now);
   const orders = remember<Uint32Array>(32);
   return {
     ...parts,
+    /** One number a row; NaN: none. */
     column,
+    /** The number of one row. Computes no other: most columns are only seen, in the drawn rows. */
     value,
+    /** Index of `leftOutReasons` + 1; 0: the row stays. */
     reasons: lazy(() => findReasons(parts)),
+    /** 1: the difference of the row is in doubt. */
     doubts: lazy(() => doubtsOf(column(doubtColumn(parts)))),
-    sorted: ({ column: id, descending }) => orders(`${id} ${descending}`, () => sortedRows(column(id), descending)),
+    sorted: ({ column: id, descending }: Sorting) =>
+      orders(`${id} ${descending}`, () => sortedRows(column(id), descending)),
   };
 }
 

@@ -28,11 +28,7 @@ export type StoredTable = StoredColumns<TableInfo>;
 
 export const isStoredTable = isStoredColumns<TableInfo>(isTableInfo);
 
-export interface LoadedTable extends TableInfo {
-  readonly table: PriceTable;
-  /** Changes whenever a price or the time of the data may have changed. */
-  readonly version: string;
-}
+export type LoadedTable = ReturnType<typeof loadedTable>;
 
 /** The last check of the price table, and the last use of prices, ms since the epoch. */
 export const isRefreshState = isObjectOf({ ...checkShape, lastUseAt: optional(isFiniteNumber) });
@@ -66,9 +62,10 @@ async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
   }
 }
 
-export const loadedTable = (info: TableInfo, table: PriceTable): LoadedTable => ({
+export const loadedTable = (info: TableInfo, table: PriceTable) => ({
   ...info,
   table,
+  /** Changes whenever a price or the time of the data may have changed. */
   version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}`,
 });
 
