@@ -89,15 +89,8 @@ export function saveFile(name: string, text: string): void {
 
 export const product = () => ({ version: ownVersion(), browser: navigator.userAgent });
 
-export interface Shortcut {
-  readonly name: string;
-  readonly description: string;
-  /** As the browser writes it ("Alt+Shift+S"); empty without keys. */
-  readonly keys: string;
-}
-
-/** The current shortcuts; none in browsers without shortcuts (phones). */
-export async function currentShortcuts(): Promise<readonly Shortcut[]> {
+/** The current shortcuts, with `keys` as the browser writes them ("Alt+Shift+S") or ''; none in browsers on phones. */
+export async function currentShortcuts() {
   const all = (await browser.commands?.getAll()) ?? [];
   return all.map(({ name = '', description = '', shortcut = '' }) => ({ name, description, keys: shortcut }));
 }

@@ -32,19 +32,11 @@ export const thisMachine = (): Machine => ({
   pause: setTimeout,
 });
 
-interface ProgramLocations {
-  readonly override: string;
-  /** Program names on the path, everywhere but on Windows. */
-  readonly path: readonly string[];
-  /** Programs under `/Applications` or the user's own. */
-  readonly mac: readonly string[];
-  /** Programs under the installation folders of Windows. */
-  readonly windows: readonly string[];
-  readonly packages: readonly string[];
-  readonly names: string;
-}
-
-const locations: Record<ProgramKind, ProgramLocations> = {
+/**
+ * `path`: names of programs on the path, everywhere but on Windows; `mac`: programs under `/Applications` or the user's own;
+ * `windows`: programs under the installation folders of Windows.
+ */
+const locations = {
   chrome: {
     override: 'CHROME_PATH',
     path: [
@@ -85,7 +77,7 @@ const locations: Record<ProgramKind, ProgramLocations> = {
     packages: ['redis-server'],
     names: 'Redis or Valkey',
   },
-};
+} satisfies Record<ProgramKind, object>;
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 

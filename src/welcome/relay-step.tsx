@@ -7,7 +7,6 @@ import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
-import type { WelcomeDeps } from '#welcome/deps.ts';
 import { LocalRelay, type RelayWayProps } from '#welcome/local-relay.tsx';
 
 const wayTexts = {
@@ -23,13 +22,8 @@ const relayWays = ['local', 'invite', 'server'] as const satisfies readonly Rela
 /** A relay that is found later than this after the page was opened was waited for, ms. */
 const waitMs = 1500;
 
-interface RelayStepProps extends SettingsProps {
-  readonly deps: WelcomeDeps;
-  readonly goOn: () => void;
-}
-
 /** Three ways to a relay. Whoever has another relay than the default one already sees its form. */
-export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {
+export function RelayStep({ deps, settings, change, goOn }: SettingsProps & Pick<RelayWayProps, 'deps' | 'goOn'>) {
   const [way, setWay] = useState<RelayWay>(settings.relay.url === defaultRelayUrl ? 'local' : 'server');
   const openedAt = useRef(deps.now());
   // A page whose relay runs already must not scroll away from what the user has just begun to read.

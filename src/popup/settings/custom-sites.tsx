@@ -5,12 +5,9 @@ import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
-interface CustomSitesProps extends SettingsProps {
-  readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
-}
+type CustomSitesProps = SettingsProps & { readonly deps: Pick<PopupDeps, 'sites' | 'shell'> };
 
-export function CustomSites({ deps, settings, change }: CustomSitesProps) {
-  const { sites, shell } = deps;
+export function CustomSites({ deps: { sites, shell }, settings, change }: CustomSitesProps) {
   const access = useSiteAccess(shell, sites, settings, change);
   const hosts = Object.keys(settings.customSites).sort();
   const siteAt = (host: string) =>

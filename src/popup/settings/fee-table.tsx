@@ -15,10 +15,6 @@ import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface FeeTableProps extends ControlProps, SettingsProps, Pick<PopupDeps, 'sites'> {
-  readonly now: number;
-}
-
 interface Market {
   readonly id: string;
   readonly name: string;
@@ -29,7 +25,7 @@ const marketsAnd = (sites: PopupDeps['sites']): readonly Market[] => [
   ...sites.filter(({ id }) => !isMarketId(id)),
 ];
 
-export function FeeTable(props: FeeTableProps) {
+export function FeeTable(props: ControlProps & SettingsProps & Pick<PopupDeps, 'sites'> & { readonly now: number }) {
   const { field, settings, change, now, sites } = props;
   const id = controlId(field.name);
   const all = marketsAnd(sites);

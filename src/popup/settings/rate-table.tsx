@@ -97,12 +97,7 @@ function NewRate({ field, value, save, limits }: RateTableProps) {
   );
 }
 
-interface NewFieldProps extends FieldProps {
-  readonly id: string;
-  readonly label: string;
-}
-
-const NewField = ({ id, label, ...props }: NewFieldProps) => (
+const NewField = ({ id, label, ...props }: FieldProps & { readonly id: string; readonly label: string }) => (
   <div class="input">
     <input {...inputOf(id, props)} aria-label={label} placeholder={label} />
   </div>

@@ -6,11 +6,7 @@ import { readOwnFile } from '#protocol/node-files.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { makeFolder, orMissing, readText, writeText } from '#relay/store/disk-files.ts';
 
-export interface UserSystem {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+export type UserSystem = ReturnType<typeof thisSystem>;
 
 export interface AutostartFile {
   readonly path: string;
@@ -22,7 +18,7 @@ export interface AutostartFile {
 /** A file that has it is the relay's own, and may be replaced and removed. */
 const ownMark = 'Written by the Skinlens relay. Its page removes it, and so does its option autostart off.';
 
-export const thisSystem = (): UserSystem => ({ platform: process.platform, home: homedir(), env: process.env });
+export const thisSystem = () => ({ platform: process.platform, home: homedir(), env: process.env });
 
 interface LoginFile {
   readonly template: URL;

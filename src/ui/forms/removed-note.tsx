@@ -1,11 +1,6 @@
 import { text } from '#ui/words/text.ts';
 
-interface RemovedProps {
-  readonly name: string | undefined;
-  readonly onUndo: () => void;
-}
-
-export const RemovedNote = ({ name, onUndo }: RemovedProps) =>
+export const RemovedNote = ({ name, onUndo }: { readonly name: string | undefined; readonly onUndo: () => void }) =>
   name === undefined ? null : (
     <p class="note" role="status">
       {text('wordRemoved', name)}{' '}
