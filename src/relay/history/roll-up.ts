@@ -65,7 +65,7 @@ async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promi
       { sql, params: [market, from, to, first, end] },
     ]);
   });
-  database.batch([setMeta(`rolled:${market}`, day)]);
+  database.batch(setFinished(market, day));
   state.rolledUntil.set(market, day);
   await forgetOld(state, { market, day });
 }
@@ -210,7 +210,12 @@ function removeDays({ database, items, blockItems }: HistoryState, market: strin
       const sections = [...decodeSections(data)].map(([place, section]) => [place, cut(section)] as const);
       return saveMonth({ market, month, block }, new Map(sections));
     }),
-    setMeta(`rolled:${market}`, day - 1),
-    { sql: 'DELETE FROM meta WHERE name = ?', params: [`behind:${market}`] },
+    ...setFinished(market, day - 1),
   ];
 }
+
+/** A clock that finishes a day is not behind: what an earlier one noted goes. */
+const setFinished = (market: string, day: number): SqlStatement[] => [
+  setMeta(`rolled:${market}`, day),
+  { sql: 'DELETE FROM meta WHERE name = ?', params: [`behind:${market}`] },
+];

@@ -177,6 +177,17 @@ test('a clock that goes back behind the end of a finished day leaves that day wh
   expect(recent).toHaveLength(8);
 });
 
+test('a clock that is days behind for a moment takes no day, also when it was so months before', async () => {
+  const { history, recordDays, read } = startRecording();
+  const behind = (dayOfHalfHour(halfHourOf(start)) - 3) * halfHoursPerDay;
+  await recordDays(40);
+  expect((await history.rollUp(behind - 30 * halfHoursPerDay)).removed).toBe(0);
+  await history.record(at(700), { halfHour: halfHourOf(start), isSteady: true });
+  await history.rollUp(halfHourOf(start) + halfHoursPerDay);
+  expect((await history.rollUp(behind)).removed).toBe(0);
+  expect(read().days).toHaveLength(41);
+});
+
 describe('what an earlier version recorded in the future', () => {
   test('and finished there goes on the second day on which the clocks agree', async () => {
     const { world, history, record, read, service } = startRecording();
