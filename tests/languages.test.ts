@@ -1,9 +1,13 @@
 import { parseMessagesFile, SUPPORTED_LOCALES } from '@wxt-dev/i18n/build';
 import { describe, expect, test } from 'vitest';
 import { faultKinds } from '#core/asks/fault.ts';
+import { itemKinds } from '#core/items/item-kinds.ts';
+import { feeStages } from '#core/money/fees.ts';
 import type { NoDifferenceReason } from '#core/prices/comparison.ts';
 import { noExitReasons } from '#core/prices/exit-value.ts';
+import { leftOutReasons, specials, viewKinds } from '#core/rows/view.ts';
 import type { Messages } from '#core/settings/messages-file.ts';
+import { settingSections } from '#core/settings/setting-controls.ts';
 import { keyOf } from '#ui/words/text.ts';
 import { folders, messagesPath, readMessages } from './messages.ts';
 import { extensionTexts, textsInSource } from './source-texts.ts';
@@ -11,6 +15,21 @@ import { extensionTexts, textsInSource } from './source-texts.ts';
 const english = readMessages('en');
 /** Those whose words no other place has. */
 const noDifference: readonly NoDifferenceReason[] = ['by-name', 'bid', 'no-listing', 'disputed', 'clock'];
+/** Kinds whose words have a name that begins so and ends in the kind's. */
+const kindsOf: Readonly<Record<string, readonly string[]>> = {
+  backup: ['unreadable', 'too-large', 'not-json', 'foreign'],
+  explore: viewKinds,
+  exploreKind: itemKinds,
+  exploreReason: leftOutReasons,
+  exploreSpecial: specials,
+  popupChecked: ['new', 'unchanged', 'failed'],
+  settingsFee: feeStages,
+  settingsSection: settingSections,
+  settingsUnit: ['minutes', 'percent', 'usd', 'points'],
+  tableColumn: ['paid', 'paid-total', 'count', 'name', 'ignored'],
+  tableLine: ['name', 'parts', 'count', 'paid', 'currency', 'unnamed', 'sold', 'action', 'game'],
+  welcomeRelay: ['local', 'invite', 'server'],
+};
 const others = folders.filter((folder) => folder !== 'en');
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 const stem = (key: string): string => key.replace(pluralEnd, '');
@@ -152,6 +171,8 @@ describe('the sources', () => {
       ...faultKinds.map((kind) => `trouble${keyOf(kind)}`),
       ...noDifference.map((reason) => `overlay${keyOf(reason)}`),
       ...noExitReasons.flatMap((reason) => [`exit${keyOf(reason)}`, `exit${keyOf(reason)}Brief`]),
+      ...Object.entries(kindsOf).flatMap(([start, kinds]) => kinds.map((kind) => start + keyOf(kind))),
+      ...['local', 'invite', 'server'].map((way) => `welcomeRelay${keyOf(way)}What`),
     ]);
     const isUsed = (key: string) => ofKinds.has(key) || literals.has(key) || literals.has(`__MSG_${key}__`);
     // A tooltip goes with its text.

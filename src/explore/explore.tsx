@@ -19,14 +19,13 @@ import { type ExploreDeps, exploreDeps } from '#explore/deps.ts';
 import { ItemPage } from '#explore/item/item-page.tsx';
 import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
-import { viewNames } from '#explore/table/column-words.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 export async function mountExplore(root: Element): Promise<void> {
   const view = () => <Explore deps={exploreDeps()} />;
@@ -157,7 +156,7 @@ function ViewTabs({ shown, onView, onPortfolio }: ViewTabsProps) {
           aria-current={tab === shown ? 'page' : undefined}
           onClick={() => (tab === 'portfolio' ? onPortfolio() : onView(firstView(tab)))}
         >
-          {tab === 'portfolio' ? text('portfolioTitle') : viewNames[tab]()}
+          {tab === 'portfolio' ? text('portfolioTitle') : text(`explore${keyOf(tab)}`)}
         </button>
       ))}
     </nav>

@@ -6,18 +6,11 @@ import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
-import { type TextKey, text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 import { LocalRelay, type RelayWayProps } from '#welcome/local-relay.tsx';
 
-const wayTexts = {
-  local: { title: 'welcomeRelayLocal', what: 'welcomeRelayLocalWhat' },
-  invite: { title: 'welcomeRelayInvite', what: 'welcomeRelayInviteWhat' },
-  server: { title: 'welcomeRelayServer', what: 'welcomeRelayServerWhat' },
-} as const satisfies Record<string, Readonly<Record<'title' | 'what', TextKey>>>;
-
-type RelayWay = keyof typeof wayTexts;
-
-const relayWays = ['local', 'invite', 'server'] as const satisfies readonly RelayWay[];
+const relayWays = ['local', 'invite', 'server'] as const;
+type RelayWay = (typeof relayWays)[number];
 
 /** A relay that is found later than this after the page was opened was waited for, ms. */
 const waitMs = 1500;
@@ -69,13 +62,13 @@ const RelayChoice = ({ way, chosen, onChoose }: { way: RelayWay; chosen: boolean
       value={way}
       checked={chosen}
       aria-describedby={`relay-way-${way}`}
-      aria-label={text(wayTexts[way].title)}
+      aria-label={text(`welcomeRelay${keyOf(way)}`)}
       onChange={onChoose}
     />
     <span>
-      <strong>{text(wayTexts[way].title)}</strong>{' '}
+      <strong>{text(`welcomeRelay${keyOf(way)}`)}</strong>{' '}
       <span id={`relay-way-${way}`} class="muted">
-        {text(wayTexts[way].what)}
+        {text(`welcomeRelay${keyOf(way)}What`)}
       </span>
     </span>
   </label>

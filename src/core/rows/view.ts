@@ -63,7 +63,7 @@ export interface Sorting {
 }
 
 export const specials = ['any', 'plain', 'statTrak', 'souvenir'] as const;
-export type Special = (typeof specials)[number];
+type Special = (typeof specials)[number];
 
 /** Limits of a view. An absent one is no limit, or the user's own of the settings. */
 export interface RowFilters {

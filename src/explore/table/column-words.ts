@@ -2,10 +2,10 @@ import { lazy } from '#core/asks/lazy.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import { columnOf, wordsOfColumn } from '#core/rows/columns.ts';
-import { type ColumnId, type LeftOutReason, marketOfColumn, type ViewKind } from '#core/rows/view.ts';
+import { type ColumnId, type LeftOutReason, marketOfColumn } from '#core/rows/view.ts';
 import { numberKinds } from '#explore/table/number-kinds.ts';
 import type { HeadText } from '#ui/words/panel-words.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 export function columnWords(id: ColumnId): HeadText {
   const words = wordsOfColumn(id);
@@ -16,30 +16,8 @@ export function columnWords(id: ColumnId): HeadText {
   return { text: name, title: text('explorePriceTitle', name) };
 }
 
-export const viewNames: Readonly<Record<ViewKind, () => string>> = {
-  all: () => text('exploreAll'),
-  cheaper: () => text('exploreCheaper'),
-  steam: () => text('exploreSteam'),
-  balance: () => text('exploreBalance'),
-  falling: () => text('exploreFalling'),
-  rising: () => text('exploreRising'),
-};
-
 export const leftOutText = (reason: LeftOutReason, minOffers: number): string =>
-  reason === 'offers' ? text('exploreReasonOffers', String(minOffers)) : text(reasonKeys[reason]);
-
-const reasonKeys = {
-  sample: 'exploreReasonSample',
-  history: 'exploreReasonHistory',
-  new: 'exploreReasonNew',
-  price: 'exploreReasonPrice',
-  inflated: 'exploreReasonInflated',
-  old: 'exploreReasonOld',
-  average: 'exploreReasonAverage',
-  liquidity: 'exploreReasonLiquidity',
-  phases: 'exploreReasonPhases',
-  fees: 'exploreReasonFees',
-} as const;
+  reason === 'offers' ? text('exploreReasonOffers', String(minOffers)) : text(`exploreReason${keyOf(reason)}`);
 
 const context = lazy(() => new OffscreenCanvas(1, 1).getContext('2d'));
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ItemKind, itemKinds } from '#core/items/item-kinds.ts';
+import { itemKinds } from '#core/items/item-kinds.ts';
 import { wears } from '#core/items/wears.ts';
 import { dollar } from '#core/money/rates.ts';
 import { formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
@@ -10,13 +10,12 @@ import {
   isTrendKind,
   type PriceRules,
   type RowFilters,
-  type Special,
   specials,
 } from '#core/rows/view.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 interface FilterPanelProps {
   readonly view: ExploreView;
@@ -43,7 +42,7 @@ export function FilterPanel({ view, settings, onChange }: FilterPanelProps) {
           <Select
             class="input"
             value={filters.special}
-            options={specials.map((special) => [special, specialNames[special]()])}
+            options={specials.map((special) => [special, text(`exploreSpecial${keyOf(special)}`)])}
             onChoose={(special) => filter({ special })}
           />
         </label>
@@ -71,7 +70,7 @@ export function FilterPanel({ view, settings, onChange }: FilterPanelProps) {
         label={text('exploreKinds')}
         all={itemKinds}
         chosen={filters.kinds}
-        nameOf={(one) => kindNames[one]()}
+        nameOf={(one) => text(`exploreKind${keyOf(one)}`)}
         onChoose={(kinds) => filter({ kinds })}
       />
       <Choices
@@ -152,27 +151,6 @@ const RuleFields = ({ rules, settings, rule }: RuleFieldsProps) => (
 
 const marketName = (id: MarketId): string => markets[id].name;
 const wearNumbers: readonly number[] = [1, 2, 3, 4, 5, 0];
-
-const kindNames: Readonly<Record<ItemKind, () => string>> = {
-  weapon: () => text('exploreKindWeapon'),
-  knife: () => text('exploreKindKnife'),
-  gloves: () => text('exploreKindGloves'),
-  agent: () => text('exploreKindAgent'),
-  sticker: () => text('exploreKindSticker'),
-  patch: () => text('exploreKindPatch'),
-  charm: () => text('exploreKindCharm'),
-  graffiti: () => text('exploreKindGraffiti'),
-  music: () => text('exploreKindMusic'),
-  container: () => text('exploreKindContainer'),
-  other: () => text('exploreKindOther'),
-};
-
-const specialNames: Readonly<Record<Special, () => string>> = {
-  any: () => text('exploreSpecialAny'),
-  plain: () => text('exploreSpecialPlain'),
-  statTrak: () => text('exploreSpecialStatTrak'),
-  souvenir: () => text('exploreSpecialSouvenir'),
-};
 
 interface NumberFieldProps {
   readonly label: string;

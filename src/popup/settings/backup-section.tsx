@@ -15,7 +15,7 @@ import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 interface BackupProps extends SettingsProps {
   readonly ask: PopupDeps['ask'];
@@ -121,13 +121,6 @@ const maxNamesShown = 8;
 const listNames = (names: readonly string[]): string =>
   [...names.slice(0, maxNamesShown), ...(names.length > maxNamesShown ? ['…'] : [])].join(', ');
 
-const problemKeys = {
-  unreadable: 'backupUnreadable',
-  'too-large': 'backupTooLarge',
-  'not-json': 'backupNotJson',
-  foreign: 'backupForeign',
-} as const;
-
 const partKeys = {
   portfolio: 'portfolioTitle',
   watchList: 'watchTitle',
@@ -148,7 +141,7 @@ const partsText = ({ portfolio, watchList, views }: GivenEntered): string =>
 function problemText(problem: SettingsFileProblem): string {
   if (problem.reason === 'newer') return text('backupNewer', String(problem.version));
   if (problem.reason === 'bad-values') return text('backupBadValues', listNames(problem.names.map(partLabel)));
-  return text(problemKeys[problem.reason]);
+  return text(`backup${keyOf(problem.reason)}`);
 }
 
 interface PreviewProps {

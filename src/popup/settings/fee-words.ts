@@ -5,17 +5,11 @@ import { balanceMarket, isMarketId } from '#core/prices/markets.ts';
 import { type NumberLimits, within } from '#core/settings/setting-controls.ts';
 import { limitsText } from '#popup/settings/setting-words.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 const formatDollars = (cents: number): string => formatAmount(inCurrency(cents, dollar));
 
-const stageKeys = {
-  buying: 'settingsFeeBuying',
-  selling: 'settingsFeeSelling',
-  cashingOut: 'settingsFeeCashingOut',
-} as const satisfies Record<FeeStage, string>;
-
-export const stageText = (stage: FeeStage): string => text(stageKeys[stage]);
+export const stageText = (stage: FeeStage): string => text(`settingsFee${keyOf(stage)}`);
 
 /** The stages of a trade on a market: nobody cashes out Steam's balance, and of other sites no price is known to sell at. */
 export const feeStagesOf = (id: string): readonly FeeStage[] =>

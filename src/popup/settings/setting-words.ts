@@ -1,7 +1,7 @@
 import { coinMarket, markets } from '#core/prices/markets.ts';
 import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/settings/setting-controls.ts';
 import { settingFields } from '#core/settings/settings.ts';
-import { numberLanguage, text } from '#ui/words/text.ts';
+import { keyOf, numberLanguage, text } from '#ui/words/text.ts';
 
 export function settingLabel(name: string): string {
   if (name === 'coinUsd') return coinLabel(coinMarketName());
@@ -23,29 +23,9 @@ export const coinLabel = (site: string): string => text('settingsCoinOf', site);
 
 export const coinMarketName = (): string => markets[coinMarket].name;
 
-const sectionKeys = {
-  relay: 'settingsSectionRelay',
-  sites: 'settingsSectionSites',
-  markets: 'settingsSectionMarkets',
-  currency: 'settingsSectionCurrency',
-  coins: 'settingsSectionCoins',
-  appearance: 'settingsSectionAppearance',
-  fees: 'settingsSectionFees',
-  deals: 'settingsSectionDeals',
-  freshness: 'settingsSectionFreshness',
-  shortcuts: 'settingsSectionShortcuts',
-} as const satisfies Record<SettingSection, string>;
+export const sectionTitle = (section: SettingSection): string => text(`settingsSection${keyOf(section)}`);
 
-export const sectionTitle = (section: SettingSection): string => text(sectionKeys[section]);
-
-const unitKeys = {
-  minutes: 'settingsUnitMinutes',
-  percent: 'settingsUnitPercent',
-  usd: 'settingsUnitUsd',
-  points: 'settingsUnitPoints',
-} as const satisfies Record<SettingUnit, string>;
-
-export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
+export const unitLabel = (unit: SettingUnit): string => text(`settingsUnit${keyOf(unit)}`);
 
 export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
   const format = (value: number) => new Intl.NumberFormat(numberLanguage()).format(value / scale);

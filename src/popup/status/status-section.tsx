@@ -5,7 +5,7 @@ import type { Status } from '#protocol/messages.ts';
 import { Mark, StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
 import { countText, spanText } from '#ui/words/format.ts';
 import { unusableRowsText } from '#ui/words/relay-test-text.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 export type StatusSectionProps = ReturnType<typeof useWorker>['status'];
 
@@ -126,16 +126,10 @@ function nextCheckText(status: Status | undefined, now: number): string {
   return status.nextCheckAt <= now ? text('popupNow') : text('popupIn', spanText(status.nextCheckAt - now));
 }
 
-const lastCheckKeys = {
-  new: 'popupCheckedNew',
-  unchanged: 'popupCheckedUnchanged',
-  failed: 'popupCheckedFailed',
-} as const;
-
 function lastCheckText(status: Status | undefined, now: number): string {
   if (!status) return '';
   if (!status.lastCheck) return text('popupNotChecked');
-  return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
+  return text(`popupChecked${keyOf(status.lastCheck.outcome)}`, spanText(now - status.lastCheck.at));
 }
 
 const Notes = ({ status }: { readonly status: Status | undefined }) => (

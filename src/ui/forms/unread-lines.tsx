@@ -3,24 +3,12 @@ import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 import type { LineProblem, ReadOptions, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { countText } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 export const tableProblemKeys = {
   json: 'tableJson',
   quotes: 'tableQuotes',
 } as const satisfies Record<TableProblem, string>;
-
-const lineKeys = {
-  name: 'tableLineName',
-  parts: 'tableLineParts',
-  count: 'tableLineCount',
-  paid: 'tableLinePaid',
-  currency: 'tableLineCurrency',
-  unnamed: 'tableLineUnnamed',
-  sold: 'tableLineSold',
-  action: 'tableLineAction',
-  game: 'tableLineGame',
-} as const satisfies Record<LineProblem, string>;
 
 /** What the user said of a table: of columns, and of the currency of amounts that name none. */
 export interface Said extends Pick<ReadOptions, 'chosen'> {
@@ -55,7 +43,7 @@ export function TableQuestions({ table: { unread, columns }, said, rated = [], o
             value={chosen[head] ?? ''}
             options={[
               ['', text(role === undefined ? 'tableColumnUnknown' : 'tableColumnAsRead')],
-              ...choices.map((choice) => [choice, text(choiceKeys[choice])] as const),
+              ...choices.map((choice) => [choice, text(`tableColumn${keyOf(choice)}`)] as const),
             ]}
             onChoose={(choice) => choose(head, choice)}
           />
@@ -103,19 +91,12 @@ export const UnreadLines = ({ table: { unread, of } }: { readonly table: Pick<Re
     <LeftLines
       head="tableUnread"
       lines={unread}
-      content={(left) => text('tableLine', String(left.line), left.text, text(lineKeys[left.problem]))}
+      content={(left) => text('tableLine', String(left.line), left.text, text(`tableLine${keyOf(left.problem)}`))}
     />
   </>
 );
 
-const choiceKeys = {
-  paid: 'tableColumnPaid',
-  'paid-total': 'tableColumnPaidTotal',
-  count: 'tableColumnCount',
-  name: 'tableColumnName',
-  ignored: 'tableColumnIgnored',
-} as const satisfies Partial<Record<ColumnRole, string>>;
-const choices = Object.keys(choiceKeys) as readonly (keyof typeof choiceKeys)[];
+const choices = ['paid', 'paid-total', 'count', 'name', 'ignored'] as const satisfies readonly ColumnRole[];
 
 /** Why a line may not be read because of a column. */
 const problemsOf: Readonly<Partial<Record<ColumnRole, readonly LineProblem[]>>> = {
