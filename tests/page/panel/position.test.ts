@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Anchor, choosePlace, type Size } from '#page/panel/position.ts';
+import { type Anchor, choosePlace, positionBeside, type Size } from '#page/panel/position.ts';
 import { openCards } from './panel-page.ts';
 
 const view = { width: 1280, height: 720 };
@@ -41,6 +41,17 @@ describe('a panel opens', () => {
     expect(choosePlace(overlay(500, 330), view, sizeIn(view), last)).toEqual(last);
     expect(choosePlace(overlay(300, 330), view, sizeIn(view), last)).toMatchObject({ side: 'right' });
   });
+});
+
+test.each([
+  [700, false],
+  [300, true],
+])('a panel in a window of %i px has too little room: %s', (height, isShort) => {
+  const { document } = openCards('AK');
+  Object.defineProperties(document.documentElement, { clientWidth: { value: 390 }, clientHeight: { value: height } });
+  const panel = document.createElement('div');
+  positionBeside(panel, overlay(100, 100), sizeIn(phone), undefined);
+  expect(panel.hasAttribute('data-short')).toBe(isShort);
 });
 
 const { hoverOffset } = await import('#page/panel/triggers.ts');
