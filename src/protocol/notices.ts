@@ -1,6 +1,8 @@
 import { isFiniteNumber, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
+import { coversHost } from '#core/settings/hostnames.ts';
 import { type NoticePart, noticeParts, type SiteNotice } from '#core/settings/notices.ts';
+import { customSiteId } from '#core/settings/site-switch.ts';
 import { isOlder, isVersion } from '#protocol/relay-headers.ts';
 
 /** Largest body of `/api/notices` as it is published: `{ signed, signature }`. A relay may add `own`. */
@@ -96,16 +98,17 @@ export async function readNotices(body: unknown, key: string): Promise<Notices |
   return isNotices(told) ? told : undefined;
 }
 
-/** @param idAt the site of a host, by which an owner names it */
+/** An owner names a site by its host. */
 export function noticesBySite(
   { rows, own = [] }: Pick<Notices, 'rows' | 'own'>,
   version: string,
   language: string,
-  idAt: (host: string) => string,
+  sites: readonly { readonly id: string; readonly matches: readonly string[] }[],
 ): Readonly<Record<string, readonly SiteNotice[]>> {
   const spoken = languages.find((each) => language.startsWith(each)) ?? 'en';
   const held = rows.filter(isNotice).filter(({ until }) => isOlder(version, until));
   const told = held.map(({ why, ...rest }) => ({ ...rest, why: why[spoken] }));
+  const idAt = (host: string) => sites.find(({ matches }) => coversHost(matches, host))?.id ?? customSiteId(host);
   const named = own.filter(isOwnNotice).map((row) => ({ ...row, site: idAt(row.site) }));
   const bySite = Map.groupBy<string, SiteNotice & OwnNotice>([...told, ...named], ({ site }) => site);
   return Object.fromEntries(

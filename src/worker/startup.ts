@@ -8,7 +8,7 @@ import { openStore } from '#browser/storage.ts';
 import { openExplore, openWelcome } from '#browser/tabs.ts';
 import { lazy } from '#core/asks/lazy.ts';
 import { delay } from '#core/asks/timeout.ts';
-import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
+import { hostnameOf } from '#core/settings/hostnames.ts';
 import { pageSettings, type Settings } from '#core/settings/settings.ts';
 import { customSiteId, isShownOn, type SwitchedSite } from '#core/settings/site-switch.ts';
 import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
@@ -105,12 +105,8 @@ const openKept = (store: KeyValueStore, columns: () => KeyValueStore) => ({
 
 const held = (kept: { readonly notices: StoredNotices }) => async () => {
   const told = (await kept.notices.read())?.told;
-  return told ? noticesBySite(told, ownVersion(), browserLanguage().uiLanguage, siteIdAt) : {};
+  return told ? noticesBySite(told, ownVersion(), browserLanguage().uiLanguage, siteList) : {};
 };
-
-function siteIdAt(host: string): string {
-  return siteList.find(({ matches }) => coversHost(matches, host))?.id ?? customSiteId(host);
-}
 
 function forwardEvents(main: () => Promise<MainWorker>): void {
   onInstall((isUpdate) => {

@@ -13,7 +13,7 @@ const others = {
   long: await sign(`${good.signed}${' '.repeat(maxNoticesBytes)}`),
 };
 const issue = 'https://issue.example/1';
-const idAt = (host: string): string => `of ${host}`;
+const sites = [{ id: 'waxpeer', matches: ['https://waxpeer.example/*'] }];
 
 describe('a signed list', () => {
   test('is read', async () => {
@@ -38,7 +38,7 @@ describe('a signed list', () => {
 
 describe('a row', () => {
   const held = (row: unknown, version = '0.1.0', language = 'en') =>
-    noticesBySite({ rows: [row] }, version, language, idAt);
+    noticesBySite({ rows: [row] }, version, language, sites);
   const read = { off: 'listing', issue, why: 'Why.' };
 
   test.each([
@@ -72,7 +72,7 @@ describe('a row', () => {
     ['with a page that is no path', { ...noticeRow, page: 'market' }],
     ['that is none', null],
   ])('%s takes nothing away, and its neighbour holds', (_, row) => {
-    expect(noticesBySite({ rows: [row, noticeRow] }, '0.1.0', 'en', idAt)).toEqual({ waxpeer: [read] });
+    expect(noticesBySite({ rows: [row, noticeRow] }, '0.1.0', 'en', sites)).toEqual({ waxpeer: [read] });
   });
 });
 
@@ -92,9 +92,13 @@ describe('rows of the relay', () => {
   });
 
   test('stand beside the signed ones, by the site of their host', () => {
-    expect(noticesBySite({ rows: [noticeRow], own: [own, null] }, '0.1.0', 'en', idAt)).toEqual({
-      waxpeer: [{ off: 'listing', issue, why: 'Why.' }],
-      'of shop.example': [{ off: 'listing', why: 'Wrong today.' }],
+    const known = { ...own, site: 'waxpeer.example' };
+    expect(noticesBySite({ rows: [noticeRow], own: [own, null, known] }, '0.1.0', 'en', sites)).toEqual({
+      waxpeer: [
+        { off: 'listing', issue, why: 'Why.' },
+        { off: 'listing', why: 'Wrong today.' },
+      ],
+      'host:shop.example': [{ off: 'listing', why: 'Wrong today.' }],
     });
   });
 });

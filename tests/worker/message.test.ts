@@ -7,6 +7,7 @@ import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import { earlyMessages } from '#worker/early-messages.ts';
 import { createReplier, messageFor } from '#worker/message.ts';
 import { messages } from '#worker/messages.ts';
+import { quoted } from '../quoted.ts';
 import { runs } from '../seed.ts';
 
 const ownPage = { isOwnPage: true, tab: undefined };
@@ -82,6 +83,8 @@ test.each<[string, unknown]>([
 const schemas = {
   quotes: z.object({
     names: z.array(z.union([z.string(), z.object({ assembled: z.string() })])).check(z.maxLength(maxNames)),
+    changes: z.optional(z.literal(true)),
+    exits: z.optional(z.literal(true)),
   }),
   settings: z.object({ site: z.string().check(z.maxLength(maxSiteLength)) }),
 };
@@ -95,7 +98,11 @@ const names = fc.oneof(
   fc.constantFrom(Array(maxNames).fill('x'), Array(maxNames + 1).fill('x')),
 );
 const site = fc.oneof(fc.string(), odd, fc.constantFrom('x'.repeat(maxSiteLength), 'x'.repeat(maxSiteLength + 1)));
-const request = fc.oneof(fc.record({ names, site, more: fc.anything() }, { requiredKeys: [] }), fc.anything());
+const flag = fc.constantFrom<unknown>(true, false, undefined, 1);
+const request = fc.oneof(
+  fc.record({ names, site, changes: flag, exits: flag, more: fc.anything() }, { requiredKeys: [] }),
+  fc.anything(),
+);
 
 test.each(['quotes', 'settings'] as const)('the guard of %s accepts exactly what a schema accepts', (kind) => {
   fc.assert(
@@ -104,4 +111,42 @@ test.each(['quotes', 'settings'] as const)('the guard of %s accepts exactly what
     }),
     { numRuns: runs(2000) },
   );
+});
+
+test('a quote has its change and its exit where a page asks for them, by the table’s spelling, and samples have none', async () => {
+  const byName =
+    <T>(value: T) =>
+    async () => ({
+      version: '2',
+      find: (name: string) => (name === 'Awp' ? value : undefined),
+    });
+  const table = { version: '1', asOf: 0 };
+  const answer = {
+    table,
+    fault: null,
+    rates: null,
+    quotes: [quoted({ buff163: 1 }, 0), null],
+    spellings: { 0: 'Awp' },
+  };
+  const [week, exit] = [{ buff163: { percent: -5 } }, 'thin' as const];
+  const ask = async (more: object, sample?: true) => {
+    const told = { ...answer, table: { ...table, sample } };
+    const deps = {
+      quotes: async () => told,
+      week: byName(week),
+      exits: byName(exit),
+      tellSettings: () => Promise.reject(),
+    };
+    const reply = await createReplier(earlyMessages, deps)('quotes', { names: ['AWP', 'x'], ...more }, contentScript);
+    return 'answer' in reply ? reply.answer : reply;
+  };
+  expect(await ask({ changes: true, exits: true })).toMatchObject({
+    table: { version: '1 2 2' },
+    quotes: [{ week, exit }, null],
+  });
+  expect(await ask({})).toEqual(answer);
+  expect(await ask({ changes: true, exits: true }, true)).toMatchObject({
+    table: { version: '1' },
+    quotes: answer.quotes,
+  });
 });
