@@ -33,9 +33,12 @@ export const ownerOf = (client: string): string => client.slice(0, client.lastIn
 
 const ownerOfLine = ({ clients: [client = ''] }: WaitingLine): string => ownerOf(client);
 
-/** Several devices of one user may watch for the same. */
-const keyOf = (line: WaitingLine): unknown =>
-  'crossing' in line ? JSON.stringify([line.crossing.name, line.crossing.alert, line.asOf]) : line;
+/** Several devices of one user may watch for the same. Whoever has other fees or markets gets his own numbers. */
+function keyOf(line: WaitingLine): unknown {
+  if ('row' in line) return line;
+  const { name, alert, market, cents, percent, exit } = line.crossing;
+  return JSON.stringify([name, alert, line.asOf, market, cents, percent, exit]);
+}
 
 /** Lines that wait; of more, the oldest of whoever has most are dropped. */
 const maxWaiting = 500;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { savedView } from '#core/rows/saved-views.ts';
 import { toChannelRequest } from '#relay/alerts/channel.ts';
-import { alertMessage, nextLines, type WaitingLine } from '#relay/alerts/waiting-lines.ts';
+import { alertMessage, nextLines, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
 
 /** A new row of a view, which a guest has named. */
 const rowOf = (name: string): WaitingLine => ({
@@ -23,4 +23,20 @@ test('the name of a view is no link and mentions nobody', () => {
   const message = alertMessage([rowOf('http://a.example/b @all: 1')], 0);
   expect(message).not.toMatch(/:\/|\/\/|a\.example|@all/);
   expect(message.replaceAll('\u2060', '')).toContain('http://a.example/b @all: 1:');
+});
+
+test('people with one alert are told in one line where it says the same, and each of his own sale', () => {
+  const line = (client: string, netCents: number, at = 0): WaitingLine => {
+    const told = { name: 'A', alert: { kind: 'exit', cents: 1000 }, market: 'buff163', cents: netCents } as const;
+    return { crossing: { ...told, at, exit: { market: 'buff163', netCents } }, asOf: 0, clients: [client] };
+  };
+  const waiting = withWaiting(
+    [],
+    [line('guest device', 9999), line('owner device', 1001), line('friend device', 1001, 5)],
+  );
+  const told = waiting.map((one) => [one.clients, alertMessage([one], 0).split('$')[1]]);
+  expect(told).toEqual([
+    [['guest device'], '99.99 (BUFF163) · ≥ '],
+    [['owner device', 'friend device'], '10.01 (BUFF163) · ≥ '],
+  ]);
 });
