@@ -13,7 +13,7 @@ import {
   takeShot,
   watchItems,
 } from '#store/shots.ts';
-import { openStoreBrowser, type StoreBrowser } from '#store/store-browser.ts';
+import { openStoreBrowser, type StoreBrowser, type Theme } from '#store/store-browser.ts';
 
 interface StoreTask {
   readonly root: string;
@@ -145,7 +145,7 @@ interface ShotPlace {
 
 interface PictureContent {
   readonly caption: string;
-  readonly theme: 'light' | 'dark';
+  readonly theme: Theme;
   readonly screenshots: readonly (ShotPlace & { readonly png: Uint8Array })[];
 }
 

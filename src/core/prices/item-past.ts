@@ -88,11 +88,7 @@ function gridOf({ span, now }: ChartPeriod) {
   return { stepMs, first: last - steps, count: steps + 1, bridged: isFine ? bridgedSlots - 1 : 0 };
 }
 
-interface GridPrice {
-  readonly low: number;
-  readonly high: number;
-  readonly last: number;
-}
+type GridPrice = Pick<PastLine, 'low' | 'high' | 'last'>;
 
 function toLine(
   past: MarketPast,

@@ -13,8 +13,7 @@ import { type SettingSection, settingSections } from '#core/settings/setting-con
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
 import { type PopupDeps, popupDeps, type Shell } from '#popup/deps.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
-import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
-import { CoinTable } from '#popup/settings/coin-table.tsx';
+import { CoinSuggestion, CoinTable } from '#popup/settings/coins.tsx';
 import { CustomSites } from '#popup/settings/custom-sites.tsx';
 import { FeeTable } from '#popup/settings/fee-table.tsx';
 import { PlainSetting, saveSetting, shownFields } from '#popup/settings/market-list.tsx';

@@ -1,13 +1,76 @@
-import { useState } from 'preact/hooks';
+import { coinUsdOf } from '#core/money/coin-rates.ts';
 import { formatTypedNumber } from '#core/money/typed-number.ts';
 import { coinMarket } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
+import type { NumberLimits } from '#core/settings/setting-controls.ts';
+import { fieldOf, type Settings, withSetting } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { coinMarketName } from '#popup/settings/setting-words.ts';
+import { withEntry } from '#popup/settings/fee-table.tsx';
+import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
+import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import type { ParsedDraft } from '#popup/settings/use-draft.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
+import type { ListedSite } from '#ui/pages/site-access.ts';
+import { plural, text } from '#ui/words/text.ts';
+import { useState } from 'preact/hooks';
 import type { CoinRate } from '#protocol/own-page-messages.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { countText, spanText } from '#ui/words/format.ts';
-import { plural, text } from '#ui/words/text.ts';
+
+interface CoinTableProps extends SettingsProps {
+  readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
+  readonly limits: NumberLimits;
+}
+
+const name = 'siteCoinUsd';
+
+export function CoinTable(props: CoinTableProps) {
+  const others = props.deps.sites.filter(({ id, coins }) => coins && id !== coinMarket);
+  return (
+    <fieldset class="table">
+      <legend>{settingLabel(name)}</legend>
+      {[{ id: coinMarket, name: coinMarketName() }, ...others].map((site) => (
+        <CoinField key={site.id} site={site} {...props} />
+      ))}
+      <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
+    </fieldset>
+  );
+}
+
+function CoinField({
+  site,
+  deps,
+  settings,
+  change,
+  limits,
+}: CoinTableProps & { readonly site: Pick<ListedSite, 'id' | 'name'> }) {
+  const parse = (typed: string): ParsedDraft =>
+    typed.trim() === '' ? { value: undefined } : parseNumber(typed, limits, false, isRate);
+  return (
+    <NumberInput
+      id={`${controlId(name)}-${site.id}`}
+      label={site.name}
+      fullLabel={coinLabel(site.name)}
+      unit={text('settingsUnitUsd')}
+      placeholder={text('settingsNotSet')}
+      draft={{
+        stored: formatTypedNumber(coinUsdOf(settings, site.id)),
+        parse,
+        save: (usd) => change((now) => withCoinUsd(now, site.id, usd)),
+        after: deps.shell.after,
+      }}
+    />
+  );
+}
+
+function isRate(usd: number): boolean {
+  const field = fieldOf('coinUsd');
+  return field !== undefined && field.read(usd) !== undefined;
+}
+
+const withCoinUsd = (settings: Settings, site: string, usd: unknown): Settings =>
+  site === coinMarket
+    ? withSetting(settings, 'coinUsd', usd ?? null)
+    : withSetting(settings, name, withEntry(settings.siteCoinUsd, site, usd));
 
 interface CoinSuggestionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'now'>;
