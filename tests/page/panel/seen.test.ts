@@ -27,7 +27,7 @@ test('names the better listing that the user has seen, without a link that the p
   panel.open(ak.host);
   await vi.advanceTimersByTimeAsync(0);
   expect(part('.beaten')?.textContent).toContain(
-    'Beaten: CSFloat asks $2.10 less for 0.162 (yours 0.187), seen 4 min ago',
+    'Beaten: CSFloat asks $2.10 less for 0.162 (this one 0.187), seen 4 min ago',
   );
   expect(part('.lowest')?.textContent).toContain('Lowest Phase 2 that you have just seen: $8.00 at CSFloat, 4 min ago');
   expect(panel.element.shadowRoot?.innerHTML).not.toContain('q=1');
