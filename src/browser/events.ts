@@ -3,8 +3,8 @@ import { browser } from 'wxt/browser';
 /** Calls back when the browser starts. Without this listener the worker starts only with a page or an alarm. */
 export const onBrowserStart = (listener: () => void): void => browser.runtime.onStartup.addListener(listener);
 
-/** Alarms of the worker: the next refresh, and the rest of an interrupted batch of markets. */
-export type Alarm = 'next-refresh' | 'next-batch';
+/** Alarms of the worker: the next refresh, the rest of an interrupted batch of markets, and when what was seen is old. */
+export type Alarm = 'next-refresh' | 'next-batch' | 'seen-old';
 
 /** Call it while the worker starts: an alarm that wakes the worker is lost without a listener. */
 export function onAlarm(listeners: Readonly<Record<Alarm, () => void>>): void {

@@ -82,6 +82,7 @@ export function startMain(startup: StartupState) {
     readNames: names.read,
     refreshIfDue: prices.refreshIfDue,
     refreshMarkets: details.refreshDueMarkets,
+    forgetOldSeen: seen.forgetOld,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickNotice: alerts.click,
     browserStarted: () => {
@@ -144,6 +145,7 @@ const openSeenMemory = () =>
     isOn: async () => (await loadSettings()).overlay.beaten,
     now: Date.now,
     after: runAfter,
+    wakeAt: (at) => void setAlarm('seen-old', at),
   });
 
 const openExits = ({ columns, exits, own }: StartupState, table: TableOf, checkWatchList: () => void) =>

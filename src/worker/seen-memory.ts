@@ -2,9 +2,11 @@ import type { MessageSender } from '#browser/messages.ts';
 import { lazy } from '#core/asks/lazy.ts';
 import {
   type AskedListing,
+  isRecent,
   type SeenElsewhere,
   type SeenListing,
   seenElsewhere,
+  seenLimits,
   type ToldListing,
   withTold,
 } from '#core/prices/seen-listings.ts';
@@ -20,13 +22,15 @@ interface SeenDeps {
   /** ms since the epoch. */
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => void;
+  /** Has `forgetOld` called then, though the worker has ended; `undefined`: no more. */
+  readonly wakeAt: (at: number | undefined) => void;
 }
 
 /** Delay of a save, ms: a page that loads more cards tells often, and the worker lives longer. */
 const saveDelayMs = 1000;
 
 /** The listings that the user has seen in the last minutes on any page but a private one. They go nowhere. */
-export function createSeenMemory({ sites, read, save, isOn, now, after }: SeenDeps) {
+export function createSeenMemory({ sites, read, save, isOn, now, after, wakeAt }: SeenDeps) {
   let seen: readonly SeenListing[] = [];
   const ready = lazy(async () => {
     seen = await read().catch(() => []);
@@ -39,6 +43,7 @@ export function createSeenMemory({ sites, read, save, isOn, now, after }: SeenDe
     after(saveDelayMs, () => {
       isSaving = false;
       save(seen).catch(() => undefined);
+      wakeAt(seen.length > 0 ? now() + seenLimits.ageMs : undefined);
     });
   };
   const siteAt = (address: string | undefined): string | undefined => {
@@ -68,6 +73,11 @@ export function createSeenMemory({ sites, read, save, isOn, now, after }: SeenDe
     forget: async (): Promise<void> => {
       await ready();
       keep([]);
+    },
+    /** No page may tell any more. */
+    forgetOld: async (): Promise<void> => {
+      await ready();
+      keep(seen.filter((one) => isRecent(one, now())));
     },
   };
 }

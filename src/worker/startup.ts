@@ -116,6 +116,7 @@ function forwardEvents(main: () => Promise<MainWorker>): void {
   onAlarm({
     'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),
     'next-batch': () => void main().then(({ refreshMarkets }) => refreshMarkets()),
+    'seen-old': () => void main().then(({ forgetOldSeen }) => forgetOldSeen()),
   });
   onBrowserStart(() => void main().then(({ browserStarted }) => browserStarted()));
   onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MessageSender } from '#browser/messages.ts';
 import { dollar } from '#core/money/rates.ts';
-import type { SeenListing, ToldListing } from '#core/prices/seen-listings.ts';
+import { type SeenListing, seenLimits, type ToldListing } from '#core/prices/seen-listings.ts';
 import { createSeenMemory } from '#worker/seen-memory.ts';
 
 const csfloat = 'https://csfloat.com/search?min=1';
@@ -21,7 +21,14 @@ const from = (url: string, more: Partial<MessageSender> = {}): MessageSender => 
 const buff = from('https://buff.163.com/goods/1', { tab: 2 });
 
 function open(stored: readonly SeenListing[] = []) {
-  const world = { stored, isOn: true, now: 1_800_000_000_000, saves: 0, runs: [] as (() => void)[] };
+  const world = {
+    stored,
+    isOn: true,
+    now: 1_800_000_000_000,
+    saves: 0,
+    runs: [] as (() => void)[],
+    wakeAt: undefined as number | undefined,
+  };
   const memory = createSeenMemory({
     sites: [
       { id: 'csfloat', matches: ['https://csfloat.com/*'] },
@@ -35,6 +42,9 @@ function open(stored: readonly SeenListing[] = []) {
     isOn: async () => world.isOn,
     now: () => world.now,
     after: (_, run) => void world.runs.push(run),
+    wakeAt: (at) => {
+      world.wakeAt = at;
+    },
   });
   const save = () => {
     for (const run of world.runs.splice(0)) run();
@@ -79,4 +89,16 @@ test('a private window hears nothing, and the switch ends telling and rememberin
   await forget();
   save();
   expect(world.stored).toEqual([]);
+});
+
+test('what was told goes when it is old, though no page tells again and the worker has ended', async () => {
+  const { tell, save, world } = open();
+  await tell([told], csfloat, from(csfloat));
+  save();
+  expect(world.wakeAt).toBe(world.now + seenLimits.ageMs);
+  const next = open(world.stored);
+  next.world.now = world.wakeAt ?? 0;
+  await next.forgetOld();
+  next.save();
+  expect(next.world).toMatchObject({ stored: [], wakeAt: undefined });
 });

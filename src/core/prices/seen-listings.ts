@@ -44,7 +44,7 @@ export interface SeenElsewhere {
 /** A card keeps its mark until its page asks again, a minute later: then none is older than ten minutes. */
 export const seenLimits = { ageMs: 9 * minuteMs, ofItem: 64, all: 2000 } as const;
 
-const isRecent = ({ at }: SeenListing, now: number): boolean => now >= at && now - at < seenLimits.ageMs;
+export const isRecent = ({ at }: SeenListing, now: number): boolean => now >= at && now - at < seenLimits.ageMs;
 
 /** What is remembered, newest first, after a page has told what it shows now: what is gone from it is forgotten. */
 export function withTold(
