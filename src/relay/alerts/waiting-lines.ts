@@ -49,13 +49,12 @@ export function withWaiting(before: readonly WaitingLine[], more: readonly Waiti
     const same = known.get(keyOf(line));
     known.set(keyOf(line), same ? { ...same, clients: [...same.clients, ...line.clients] } : line);
   }
-  let lines = [...known.values()];
-  while (lines.length > maxWaiting) {
-    const byOwner = [...Map.groupBy(lines, ownerOfLine).values()];
-    const [[oldest] = []] = byOwner.toSorted((one, other) => other.length - one.length);
-    lines = lines.filter((line) => line !== oldest);
-  }
-  return lines;
+  const lines = [...known.values()];
+  const byOwner = [...Map.groupBy(lines, ownerOfLine).values()].toReversed();
+  const ranked = byOwner.flatMap((of) => of.toReversed().map((line, rank) => ({ line, rank })));
+  const first = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, maxWaiting);
+  const kept = new Set(first.map(({ line }) => line));
+  return lines.filter((line) => kept.has(line));
 }
 
 /** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */

@@ -40,3 +40,25 @@ test('people with one alert are told in one line where it says the same, and eac
     [['owner device', 'friend device'], '10.01 (BUFF163) · ≥ '],
   ]);
 });
+
+test('of too many lines the oldest of whoever has most go', () => {
+  const linesOf = (client: string, count: number) =>
+    Array.from({ length: count }, () => ({ ...rowOf('V'), clients: [client] }));
+  const waiting = withWaiting(linesOf('a 1', 2), [
+    ...linesOf('b 1', 400),
+    ...linesOf('c 1', 30),
+    ...linesOf('d 1', 400),
+  ]);
+  const counts = [...Map.groupBy(waiting, ({ clients: [client] }) => client)].map(([client, { length }]) => [
+    client,
+    length,
+  ]);
+  expect(counts).toEqual([
+    ['a 1', 2],
+    ['b 1', 234],
+    ['c 1', 30],
+    ['d 1', 234],
+  ]);
+  const each = Array.from({ length: 600 }, (_, at) => linesOf(`owner${at} 1`, 1)).flat();
+  expect(withWaiting([], each)).toEqual(each.slice(100));
+});
