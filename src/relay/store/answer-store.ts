@@ -21,7 +21,8 @@ export function createAnswerStore({ storage, limits, reportProblem }: AnswerStor
     const sha256 = hashes.get(stored.bytes);
     const { bytes, ...times } = stored;
     if (sha256 !== undefined && (await storage.ask('confirmAnswer', { ...times, id, sha256 }))) return;
-    hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max: limits.maxFeeds }));
+    const { maxFeeds: max, maxSnapshotBytes: maxBytes } = limits;
+    hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max, maxBytes }));
   };
   return {
     /** `undefined` for an answer that is absent or of another price API. Rejects when the disk has not said. */

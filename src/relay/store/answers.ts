@@ -50,10 +50,12 @@ export interface NewAnswer {
   readonly source: string;
   readonly stored: StoredAnswer;
   readonly keptIds: readonly string[];
+  /** How many others are kept, and how many bytes they take as they are stored. */
   readonly max: number;
+  readonly maxBytes: number;
 }
 
-export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds, max }: NewAnswer): string {
+export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds, max, maxBytes }: NewAnswer): string {
   const { bytes, etag, lastModified, confirmedAt } = stored;
   const sha256 = hash('sha256', bytes);
   const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
@@ -65,8 +67,9 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds,
     },
     {
       sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
-        (SELECT written FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?)`,
-      params: [...keptIds, ...keptIds, max],
+        (SELECT written FROM (SELECT written, SUM(LENGTH(body)) OVER (ORDER BY written DESC) AS bytes
+          FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?) WHERE bytes <= ?)`,
+      params: [...keptIds, ...keptIds, max, maxBytes],
     },
   ]);
   return sha256;

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { defaultLimits } from '#relay/limits.ts';
+import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { tempFolder } from '../../temp-folder.ts';
@@ -11,7 +12,7 @@ import { answers, hangs, partnerRows, refuses } from '../upstream.ts';
 const encode = (text: string) => new TextEncoder().encode(text);
 const stored = { bytes: encode('{"a":{}}'), etag: '"one"', lastModified: 1000, confirmedAt: 2000 };
 
-async function openStore(max = 10) {
+async function openStore(limits: Partial<RelayLimits> = {}) {
   const path = join(await tempFolder(), 'relay.db');
   const problems: string[] = [];
   let last: StorageThread | undefined;
@@ -22,7 +23,7 @@ async function openStore(max = 10) {
     last = storage;
     onTestFinished(storage.close);
     const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
-    return createAnswerStore({ storage, limits: { ...defaultLimits, maxFeeds: max }, reportProblem }, owner);
+    return createAnswerStore({ storage, limits: { ...defaultLimits, ...limits }, reportProblem }, owner);
   };
   return { path, another, problems };
 }
@@ -50,11 +51,19 @@ describe('the last good answers', () => {
   });
 
   test('are a bounded number: the oldest go, but never those of the extension', async () => {
-    const { another } = await openStore(2);
+    const { another } = await openStore({ maxFeeds: 2 });
     const store = await another();
     for (const source of [partner, 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: encode(source) });
     const reader = await another();
     const found = await Promise.all([partner, 'a', 'b', 'c'].map((source) => reader.load(source)));
+    expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
+  });
+
+  test('to what people alone ask take so many bytes of the disk, so that there is room for all else', async () => {
+    const { another } = await openStore({ maxSnapshotBytes: 25_000 });
+    const store = await another();
+    for (const source of [partner, 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: randomBytes(10_000) });
+    const found = await Promise.all([partner, 'a', 'b', 'c'].map((source) => store.load(source)));
     expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
   });
 
