@@ -13,7 +13,7 @@ export interface MarketDetailsDeps extends FeedDeps {
   /** A separate store: more data beside the table slows each start of the worker. */
   readonly store: KeyValueStore;
   readonly markets: () => Promise<readonly MarketId[]>;
-  /** Details are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
+  /** Details and changes are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
   readonly table: () => Promise<LoadedTable | undefined>;
   readonly relayFields: () => Promise<readonly string[] | undefined>;
   readonly numberNames: TableFeed['numberNames'];

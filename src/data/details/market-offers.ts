@@ -1,14 +1,12 @@
 import { isReference } from '#core/prices/markets.ts';
 import { type Offer, offersOf } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { ownIn } from '#data/details/detail-store.ts';
-import type { MarketDetails } from '#data/details/market-details.ts';
+import type { MarketDetails, MarketDetailsDeps } from '#data/details/market-details.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
-export interface MarketOffersDeps extends Pick<MarketDetails, 'findMany'> {
+export interface MarketOffersDeps extends Pick<MarketDetails, 'findMany'>, Pick<MarketDetailsDeps, 'table'> {
   readonly settings: () => Promise<Pick<Settings, 'markets' | 'coinUsd'>>;
-  readonly table: () => Promise<LoadedTable | undefined>;
   readonly quotesWithoutUse: (names: readonly string[]) => Promise<Pick<QuotesAnswer, 'spellings'>>;
 }
 

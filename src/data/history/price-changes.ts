@@ -4,21 +4,17 @@ import { maxNameLength } from '#core/items/names.ts';
 import { halfHourMs } from '#core/prices/age.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { changeSpans } from '#core/rows/item-table.ts';
-import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { maxTableRows } from '#data/catalogue/pack-table.ts';
+import type { MarketDetailsDeps } from '#data/details/market-details.ts';
 import { maxPerMille, noChange, packChanges, rowValues, type StoredChanges } from '#data/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
-import type { TableFeed } from '#data/refresh/table-feed.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 
-export interface PriceChangesDeps extends FeedDeps {
+export interface PriceChangesDeps extends FeedDeps, Pick<MarketDetailsDeps, 'table' | 'numberNames'> {
   readonly store: () => KeyValueStore;
   readonly changes: Pick<StoredChanges, 'about' | 'write' | 'forget'>;
-  /** Changes are kept by the numbers of its catalogue. Never rejects. */
-  readonly table: () => Promise<LoadedTable | undefined>;
-  readonly numberNames: TableFeed['numberNames'];
   /** Whether anything shows changes. Nothing is fetched for nobody. */
   readonly isWanted: () => Promise<boolean>;
   /** Called when open pages have to ask again. */

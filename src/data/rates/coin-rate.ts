@@ -1,9 +1,8 @@
 import { medianOf } from '#core/prices/comparison.ts';
 import { coinMarket, referenceMarkets } from '#core/prices/markets.ts';
 import type { TableRow } from '#core/prices/offer.ts';
-import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { MarketDetailsDeps } from '#data/details/market-details.ts';
 import type { CoinRate } from '#protocol/own-page-messages.ts';
 
 export interface CoinPair {
@@ -37,14 +36,11 @@ function medianReference(row: TableRow): number | undefined {
   return prices.length > 0 ? medianOf(prices) : undefined;
 }
 
-export interface CoinRateDeps {
-  /** The store of market details. */
-  readonly store: KeyValueStore;
-  readonly table: () => Promise<LoadedTable | undefined>;
-}
-
 /** `null` without a table, without the market's details, with too few items, or with sample prices. */
-export async function suggestCoinRate({ store, table }: CoinRateDeps): Promise<CoinRate | null> {
+export async function suggestCoinRate({
+  store,
+  table,
+}: Pick<MarketDetailsDeps, 'store' | 'table'>): Promise<CoinRate | null> {
   const loaded = await table();
   const [about] = await readStoredMarkets(store, [coinMarket], loaded?.table.catalogue);
   if (!loaded || loaded.sample || !about) return null;
