@@ -63,12 +63,12 @@ export type ListingReading = Pick<Reading, 'listing' | 'kind' | 'sold'>;
 
 /**
  * Reads the listing that a card prints, apart from its item (src/sites/reading/printed-listing.ts). `place` finds its price by
- * the site's own sign; where the site has renamed that, the price is the only amount of the card. `known` matches the site's
- * own texts that tell another price.
+ * the site's own sign; where none is known, or the site has renamed it, the price is the only amount of the card. `known`
+ * matches the site's own texts that tell another price.
  */
 export type PrintReader = (
   card: Element,
-  place: string,
+  place: string | undefined,
   parse: (text: string) => Money | undefined,
   known?: RegExp,
 ) => ListingReading | undefined;

@@ -1,5 +1,3 @@
-import { isPlausibleName, normaliseName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import {
   type CardReading,
@@ -8,6 +6,7 @@ import {
   type ListingReading,
   notAnItem,
   otherGame,
+  type PrintReader,
   type Row,
   type Rows,
 } from '#core/site.ts';
@@ -16,7 +15,6 @@ import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
@@ -81,28 +79,16 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return /^[A-Z]{3}$/.exec(code ?? '')?.[0];
 });
 
-const pricePlace = '.c-asset__footerLeft > [class*="c-asset__price"]';
-
-/** The printed price. In US dollars it must equal one of the answer's: a card may show one of several prices. */
-function priceOf(card: Element, row: Row, stated: readonly Money[]): Money | undefined {
-  const print = single(card.querySelectorAll(pricePlace));
-  const printed = print && readPrint(print);
-  if (!printed || stated.length === 0) return undefined;
-  if (printed.currency !== 'USD') return printed;
-  const shown = stated.find((price) => sameAmount(printed, price));
-  return askedPrice(row, shown);
-}
-
 const printOn = (document: Document) => (text: string) =>
   parsePrinted(text, { decimal: '.', currency: shownCurrency(document) ?? 'USD' });
 
 const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined => printOn(ownerDocument)(textContent);
 
 /** The tabs beside the list show other prices: those of the exchange, of the user's own items, and of targets. */
-function readListing(card: Element): ListingReading | undefined {
+function readListing(card: Element, read: PrintReader): ListingReading | undefined {
   const { location } = card.ownerDocument;
   const isTab = new URLSearchParams(location.search).has('exchangeTab');
-  return isTab ? undefined : printedListing(card, pricePlace, printOn(card.ownerDocument));
+  return isTab ? undefined : read(card, undefined, printOn(card.ownerDocument));
 }
 
 /** An offer is for sale at its own price alone; the user's own items are worth either. */
@@ -121,22 +107,6 @@ function shownPrice(printed: readonly Money[], stated: readonly Money[]): Money 
   return isOne && single(stated.map(({ cents }) => cents)) !== undefined ? stated[0] : undefined;
 }
 
-/** The image's name; the row of the card's id must not contradict it. */
-function readOldCard(card: Element, rows: Rows): CardReading {
-  if (isEmptyCard(card)) return notAnItem;
-  const row = rows.get(card.id.toLowerCase());
-  if (row?.otherGame) return otherGame;
-  const name = single(card.querySelectorAll('img.c-asset__img, .u-game img'))?.getAttribute('alt');
-  if (!name || !isPlausibleName(name)) return undefined;
-  const { item, phase } = splitPhase(name);
-  if (!row) return { item, phase, ...readListing(card) };
-  if (normaliseName(row.item ?? '') !== normaliseName(item)) return undefined;
-  // Two spellings of one name: it is not known which of them is exact.
-  const assembled = row.item === item ? undefined : true;
-  const listing = priceOf(card, row, pricesOf([card.id.toLowerCase()], rows));
-  return joinedReading({ ...row, item, phase: row.phase ?? phase, assembled }, () => ({ listing }));
-}
-
 /** An item's, offer's or asset's id. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -148,12 +118,10 @@ const idsOf = (element: Element): readonly string[] =>
 /** The card around an id: the id may stand on a child of it, beside the price. */
 function containerOf(card: Element): Element {
   const { parentElement } = card;
-  return parentElement?.querySelectorAll(`:is(${marked}), asset-card, asset-card-v2`).length === 1
-    ? parentElement
-    : card;
+  return parentElement?.querySelectorAll(marked).length === 1 ? parentElement : card;
 }
 
-/** Only the id of the newer card is known, so the row of its id says what it shows. */
+/** Only the id of a card is known, so the row of its id says what it shows. */
 function readCard(card: Element, rows: Rows): CardReading {
   const ids = idsOf(card);
   const outer = card.parentElement?.closest(marked);
@@ -178,23 +146,8 @@ export default defineSite({
   id: 'dmarket',
   name: 'DMarket',
   matches: ['https://dmarket.com/*'],
-  attributes: ['id', 'alt', 'data-test-id'],
-  pages: [
-    {
-      path,
-      card: `:is(${marked}):not(asset-card, asset-card *, asset-card-v2, asset-card-v2 *)`,
-      mount: { append: ':scope' },
-      read: readCard,
-      readListing,
-    },
-    {
-      path,
-      card: 'asset-card, asset-card-v2',
-      mount: { append: '.c-asset__footerInner' },
-      read: readOldCard,
-      readListing,
-    },
-  ],
+  attributes: ['id', 'data-test-id'],
+  pages: [{ path, card: marked, mount: { append: ':scope' }, read: readCard, readListing }],
   feeds: [
     { url: market, read: (body) => rowsFromItems(body, 'ask') },
     { url: own, read: (body) => rowsFromItems(body, 'bid') },

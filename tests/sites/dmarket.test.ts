@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/items/phases.ts';
 import { notAnItem, otherGame } from '#core/site.ts';
-import { readFed, readFedCards, rowsFrom } from './fed.ts';
+import { readFedCards, rowsFrom } from './fed.ts';
 
 const page = 'https://dmarket.com/ingame-items/item-list/csgo-skins';
 const marketUrl = 'https://api.dmarket.com/exchange/v1/market/items?side=market';
@@ -11,12 +11,6 @@ const redline = 'AK-47 | Redline (Field-Tested)';
 const doppler = '★ Karambit | Doppler (Factory New)';
 
 const object = (more: object = {}) => ({ itemId: 'a1', title: redline, price: { USD: '123456' }, ...more });
-const card = (print: string, alt = redline, id = 'a1') => `
-  <asset-card id="${id}"><img class="c-asset__img" alt="${alt}"><div class="c-asset__footerInner">
-    <div class="c-asset__footerLeft"><span class="c-asset__price">${print}</span></div></div></asset-card>`;
-
-const read = (body: string, one = object()) =>
-  readFed('dmarket', { url: page, body, answers: [[marketUrl, { objects: [one] }]] })[0];
 
 describe('an answer', () => {
   test.each(['0', '-5', '1.5', '1e3', '', null, {}, 1.5, Number.NaN])('with %j cents has no price', (USD) =>
@@ -34,22 +28,9 @@ describe('an answer', () => {
   });
 });
 
-describe('a card', () => {
-  test('with two items is not read', () =>
-    expect(
-      read(card('$ 1', redline).replace('<div', `<img class="c-asset__img" alt="${doppler}"><div`)),
-    ).toBeUndefined());
-});
-
-test('two spellings of a name leave open which is exact', () => {
-  const [near, far] = ['Sticker | Move It(Foil)', 'Sticker | Move It (Foil)'];
-  expect(read(card('$ 1 234.56', far), object({ title: near }))?.assembled).toBe(true);
-  expect(read(card('$ 1 234.56', near), object({ title: near }))).toMatchObject({ item: near, assembled: undefined });
-});
-
 const inEuro = { 'dmarket/AkitaStores': JSON.stringify({ currency: { activeCurrency: 'EUR' } }) };
 
-describe('a card of the newer design', () => {
+describe('a card', () => {
   const id = '5d1a0000-5d1a-4f4c-9b02-5d1a00000001';
   const other = '5d1a0000-5d1a-4f4c-9b02-5d1a00000002';
   const tile = (inner: string, attributes = `data-test-id="card" id="${id}"`) => `<div ${attributes}>${inner}</div>`;

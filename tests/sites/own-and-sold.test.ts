@@ -8,7 +8,7 @@ const readPage = (...of: Parameters<typeof cardsOfSample>) =>
 
 const replace = (pattern: RegExp, by: string) => (html: string) => html.replace(pattern, by);
 const state = (before: string, field: string) => replace(new RegExp(`(?="${before}":)`, 'g'), `${field},`);
-const words = replace(/<\/(?:span|strong|div|b)>(?=\s*<\/(?:div|a|td|asset-card)>)/g, '$&<i>Sold</i>');
+const words = replace(/<\/(?:span|strong|div|b)>(?=\s*<\/(?:div|a|td)>)/g, '$&<i>Sold</i>');
 
 test.each([
   ['skinport', 'market', state('salePrice', '"saleStatus":"sold"'), state('salePrice', '"saleStatus":"listed"')],

@@ -68,7 +68,7 @@ function onlyAmount(card: Element, parse: Parse, known: RegExp | undefined): Mon
 }
 
 export const printedListing: PrintReader = (card, place, parse, known) => {
-  const places = [...card.querySelectorAll(place)];
+  const places = place === undefined ? [] : [...card.querySelectorAll(place)];
   const listing = places.length > 0 ? atPlaces(places, card, parse) : onlyAmount(card, parse, known);
   return listing && { listing };
 };
