@@ -91,6 +91,10 @@ describe('a comparison', () => {
     expect(offerOf([...three, asks('dmarket', 10_000, more)], 'dmarket', on)).toMatchObject({ doubt, diff: undefined });
   });
 
+  test.each([undefined, now + 3_600_000])('a price as of %s has no age', (asOf) => {
+    expect(offerOf([asks('dmarket', 10_000, { asOf })], 'dmarket')?.ageMs).toBeUndefined();
+  });
+
   test('net and cost follow fees that the user confirmed', () => {
     const unknown = { netCents: undefined, costCents: undefined };
     expect(offerOf(three, 'csfloat')).toMatchObject(unknown);
