@@ -65,24 +65,6 @@ describe('a row of “Cheaper elsewhere”', () => {
   });
 });
 
-describe('a row of “Falling”', () => {
-  test.each([
-    ['history', { change: undefined }],
-    ['new', { change: { percent: -4, market: 'buff163', thin: true } }],
-    ['inflated', { prices: [price('buff163', 1000, { inflated: true })] }],
-  ] as const)('is left out for the reason %s', (reason, over) => {
-    const { rows, leftOut } = select(firstView('falling'), [item(), item(over)]);
-    expect([[...rows], Object.fromEntries(leftOut)]).toEqual([[0], { [reason]: 1 }]);
-  });
-
-  test('is one whose price fell, the deepest first', () => {
-    const changed = (percent: number) => item({ change: { percent, market: 'buff163', thin: false } });
-    const items = [changed(-4), changed(3), changed(-61), changed(-60)];
-    expect([...select(firstView('falling'), items).rows]).toEqual([3, 0, 2]);
-    expect([...select(firstView('rising'), items).rows]).toEqual([1]);
-  });
-});
-
 describe('before anything is recorded, a row of “Falling”', () => {
   const thin = { percent: 50, market: 'buff163', thin: true } as const;
   const averaged = (...prices: readonly PlainPrice[]) => item({ prices, change: thin });
