@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 
@@ -39,4 +40,15 @@ test('the owner’s notices are made once a change, and not for each request', a
   expect(await madeAt()).toBe(first);
   world.own = [{ ...row, why: 'Still wrong.' }];
   expect(await madeAt()).not.toBe(first);
+});
+
+test('small answers to ever new questions take room as well', async () => {
+  const keep = createKeptAnswers<string>(30_000, ({ length }) => length);
+  let made = 0;
+  const ask = (question: string) => keep(question, async () => `answer ${++made}`);
+  for (let at = 0; at < 20; at++) await ask(`${at} ${'x'.repeat(1000)}`);
+  await ask(`19 ${'x'.repeat(1000)}`);
+  expect(made).toBe(20);
+  await ask(`0 ${'x'.repeat(1000)}`);
+  expect(made).toBe(21);
 });
