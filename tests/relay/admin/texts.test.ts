@@ -76,9 +76,10 @@ test('numbers and spans of time follow the language', () => {
 test('the page has the colours of the extension’s own pages', () => {
   const colours = (path: string) =>
     new Map(
-      [...readFileSync(`${folder}/${path}`, 'utf8').matchAll(/(--sl-[\w-]+): ([^;]+);/g)].map(
-        ([, name = '', value]) => [name, value],
-      ),
+      // The usual colours stand first, before those of forced colours.
+      [...readFileSync(`${folder}/${path}`, 'utf8').matchAll(/(--sl-[\w-]+): ([^;]+);/g)]
+        .map(([, name = '', value]) => [name, value] as const)
+        .toReversed(),
     );
   const own = colours('page.css');
   const tokens = colours('../../ui/tokens.css');
