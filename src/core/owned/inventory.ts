@@ -97,14 +97,8 @@ export const withOffers = (
     return { ...entry, offers: [...entry.offers, ...more] };
   });
 
-export interface ItemCounts {
-  readonly items: number;
-  readonly priced: number;
-  /** Of the others, those without an exact or a reliable price. */
-  readonly doubtful: number;
-}
-
-export function countItems(entries: readonly InventoryEntry[], on: readonly MarketId[]): ItemCounts {
+/** `doubtful`: of the items without a price, those whose price is not exact or not reliable. */
+export function countItems(entries: readonly InventoryEntry[], on: readonly MarketId[]) {
   const count = (isCounted: (entry: InventoryEntry) => boolean) =>
     sumOf(entries, (entry) => (isCounted(entry) ? 0 : undefined)).items;
   const isPriced = (entry: InventoryEntry) => on.some((market) => askOn(entry, market) !== undefined);

@@ -19,23 +19,17 @@ export type DailyPrices = readonly (readonly [day: number, cents: number])[];
  */
 export type PastGap = 'inflated' | 'any-phase' | 'beyond' | 'none' | 'few';
 
-interface ChartedItem {
-  readonly name: string;
-  readonly count: number;
-}
-
-export interface LeftOutItem extends ChartedItem {
+export interface LeftOutItem extends Pick<ValuedHolding, 'name' | 'count'> {
   readonly reason: PastGap;
 }
 
-export interface ChosenItems {
-  /** The items whose past is asked for, the most valuable first. */
-  readonly items: readonly ChartedItem[];
-  readonly leftOut: readonly LeftOutItem[];
-}
+export type ChosenItems = ReturnType<typeof chooseCharted>;
 
-/** A recorded price does not say whether it was an outlier, or of which phase: where that is known today, the item is left out. */
-export function chooseCharted(holdings: readonly ValuedHolding[]): ChosenItems {
+/**
+ * The items whose past is asked for, the most valuable first. A recorded price does not say whether it was an outlier, or of
+ * which phase: where that is known today, the item is left out.
+ */
+export function chooseCharted(holdings: readonly ValuedHolding[]) {
   const all = [...Map.groupBy(holdings, ({ name }) => name)].map(([name, entries]) => ({
     name,
     count: entries.reduce((sum, { count }) => sum + count, 0),
@@ -47,7 +41,7 @@ export function chooseCharted(holdings: readonly ValuedHolding[]): ChosenItems {
   const beyond = new Set(certain.slice(maxPastItems));
   return {
     items: certain.slice(0, maxPastItems).map(({ name, count }) => ({ name, count })),
-    leftOut: ranked.flatMap((item) => {
+    leftOut: ranked.flatMap((item): LeftOutItem[] => {
       const reason = beyond.has(item) ? 'beyond' : item.reason;
       return reason ? [{ name: item.name, count: item.count, reason }] : [];
     }),
@@ -59,17 +53,7 @@ function reasonOf(name: string, entries: readonly ValuedHolding[]): PastGap | un
   return entries.some(({ doubt }) => doubt === 'inflated') ? 'inflated' : undefined;
 }
 
-export interface PortfolioPast {
-  /** Days, ms since the epoch, oldest first; the last one is today. */
-  readonly at: readonly number[];
-  /** What all items in the chart were worth on each day, USD cents; `null` where any of them has no price. */
-  readonly values: readonly (number | null)[];
-  readonly priced: readonly number[];
-  readonly items: number;
-  /** Days on which some items have a price, but not all. */
-  readonly partialDays: number;
-  readonly leftOut: readonly LeftOutItem[];
-}
+export type PortfolioPast = ReturnType<typeof portfolioPast>;
 
 /** An item with prices on fewer days than this share of what the best item has would leave most days empty. */
 const leastShare = 0.8;
@@ -79,7 +63,7 @@ export function portfolioPast(
   chosen: ChosenItems,
   pastOf: (name: string) => DailyPrices,
   { span, now }: { readonly span: PortfolioSpan; readonly now: number },
-): PortfolioPast {
+) {
   const first = Math.floor(now / dayMs) - span;
   const days = Array.from({ length: span + 1 }, (_, index) => first + index);
   const priced = chosen.items.map((item) => ({
@@ -91,12 +75,15 @@ export function portfolioPast(
   const counts = days.map((day) => sumBy(charted, ({ prices, count }) => (prices.has(day) ? count : 0)));
   const items = sumBy(charted, ({ count }) => count);
   return {
+    /** Days, ms since the epoch, oldest first; the last one is today. */
     at: days.map((day) => day * dayMs),
+    /** What all items in the chart were worth on each day, USD cents; `null` where any of them has no price. */
     values: days.map((day, at) =>
       items > 0 && counts[at] === items ? sumBy(charted, ({ prices, count }) => (prices.get(day) ?? 0) * count) : null,
     ),
     priced: counts,
     items,
+    /** Days on which some items have a price, but not all. */
     partialDays: counts.filter((count) => count > 0 && count < items).length,
     leftOut: [
       ...chosen.leftOut,

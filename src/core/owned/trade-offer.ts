@@ -14,10 +14,7 @@ import { sumOf } from '#core/prices/partial-sum.ts';
 /** One item of a trade offer; `reading` is absent for what cannot be read or is no CS2 item. */
 export type OfferedItem = { readonly [K in keyof QuotedItem]?: QuotedItem[K] | undefined };
 
-export interface TradeOffer {
-  readonly give: readonly OfferedItem[];
-  readonly get: readonly OfferedItem[];
-}
+type Sides<T> = Readonly<Record<'give' | 'get', readonly T[]>>;
 
 export interface SidesSum {
   /** Of the items with an amount. */
@@ -54,7 +51,7 @@ export interface OfferContext {
   readonly rules?: SumRules | undefined;
 }
 
-export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
+export function sumOffer(offer: Sides<OfferedItem>, context: OfferContext): OfferSums {
   const { markets, offers, times, comparable } = context;
   const rules = comparable ? context.rules : undefined;
   const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
@@ -84,9 +81,10 @@ const wholeNet = ({ net, items }: MarketSum): number | undefined => (net?.items 
 /** A folder of items whose number is not told has no sum. */
 const isCounted = (item: OfferedItem): item is QuotedItem => item.reading !== undefined && item.reading.count !== 0;
 
-type Sides = Readonly<Record<'give' | 'get', readonly InventoryEntry[]>>;
-
-function lacking({ give, get }: Sides, amountOf: (entry: InventoryEntry) => number | undefined): readonly string[] {
+function lacking(
+  { give, get }: Sides<InventoryEntry>,
+  amountOf: (entry: InventoryEntry) => number | undefined,
+): readonly string[] {
   return [...new Set([...give, ...get].flatMap((entry) => (amountOf(entry) === undefined ? entry.item : [])))];
 }
 

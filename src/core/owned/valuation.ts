@@ -108,13 +108,7 @@ export interface ValuedHolding extends Holding, PiecesPrice {
   readonly profit?: number | undefined;
 }
 
-export interface PortfolioValue {
-  readonly holdings: readonly ValuedHolding[];
-  readonly items: number;
-  readonly value: PartialSum;
-  readonly net: PartialSum;
-  readonly profit: PartialSum;
-}
+export type PortfolioValue = ReturnType<typeof valuePortfolio>;
 
 /** The value of a portfolio. Entries without a certain price are counted out. @param own the user's currency */
 export function valuePortfolio(
@@ -122,7 +116,7 @@ export function valuePortfolio(
   priceOf: (holding: Holding) => PiecesPrice,
   usdOf: UsdOf,
   own: string,
-): PortfolioValue {
+) {
   const holdings = items.map((holding): ValuedHolding => {
     const price = priceOf(holding);
     const { cents, net } = price;

@@ -78,8 +78,8 @@ function toInventoryModel(
   const owned = [...cards.values()].filter(isOwned);
   const totals = oldMs === undefined ? inventoryTotals(owned, cache, times) : null;
   if (!totals) return undefined;
-  const { items, priced, sums, lacks, exit, locked } = sumInventory(totals.entries, offers, view, times, rules);
-  return priced === 0 ? undefined : { items, priced, sums, lacks, exit, locked, shown };
+  const { entries: _, doubtful: __, ...model } = sumInventory(totals.entries, offers, view, times, rules);
+  return model.priced === 0 ? undefined : { ...model, shown };
 }
 
 /** Something stands above the whole width before it: the list, or what it is laid out beside other things in. */

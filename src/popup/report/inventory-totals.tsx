@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
-import type { InventoryEntry, ItemCounts, OffersByName, Totals } from '#core/owned/inventory.ts';
+import type { countItems, InventoryEntry, OffersByName, Totals } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { askOn, netOn } from '#core/owned/valuation.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
@@ -180,7 +180,7 @@ export function inventoryCsv(
 const noteOf = (state: InventoryEntry['state']): string =>
   state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
 
-function notCountedTexts({ items, priced, doubtful }: ItemCounts): string[] {
+function notCountedTexts({ items, priced, doubtful }: ReturnType<typeof countItems>): string[] {
   const unknown = items - priced - doubtful;
   return [
     ...(doubtful > 0 ? [plural('reportDoubtful', doubtful, countText(doubtful))] : []),

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 
-export interface ChannelBases {
-  readonly discord: string;
-  readonly telegram: string;
-}
+export const channelBases = { discord: 'https://discord.com', telegram: 'https://api.telegram.org' };
 
-export const channelBases: ChannelBases = { discord: 'https://discord.com', telegram: 'https://api.telegram.org' };
+export type ChannelBases = Readonly<typeof channelBases>;
 
 const ntfyTopic = /^\/[\w-]{1,64}$/;
 const discordWebhook =

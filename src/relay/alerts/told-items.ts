@@ -3,7 +3,7 @@ import { hasPhases } from '#core/items/phases.ts';
 import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt } from '#core/prices/exit-value.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
-import { type AgeRules, ageDoubt, type OwnData, offerIn, offersOf, type TableRow } from '#core/prices/offer.ts';
+import { type AgeRules, ageDoubt, type OwnData, offerIn, offersOf } from '#core/prices/offer.ts';
 import type { SaleRules } from '#relay/alerts/sent-list.ts';
 import { keyOfName, type ObservedPrices, observedOffer, observedRow } from '#relay/history/observed-prices.ts';
 
@@ -17,19 +17,15 @@ export interface ToldPrices {
   readonly own: ReadonlyMap<MarketId, TimedPrices>;
 }
 
-export interface ToldItem {
-  readonly name: string;
-  readonly table: { readonly row: TableRow | undefined; readonly asOf: number };
-  readonly own: (market: MarketId) => OwnData | undefined;
-}
+export type ToldItem = ReturnType<typeof toldItem>;
 
-export function toldItem({ table, own }: ToldPrices, name: string): ToldItem {
+export function toldItem({ table, own }: ToldPrices, name: string) {
   const key = keyOfName(name);
   const known = new Map<MarketId, OwnData>();
   return {
     name,
     table: { row: observedRow(table.prices, key), asOf: table.asOf },
-    own(market) {
+    own(market: MarketId): OwnData | undefined {
       const told = own.get(market);
       const before = known.get(market);
       if (!told || before) return before;

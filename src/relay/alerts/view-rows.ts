@@ -20,7 +20,7 @@ import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { readPlace } from '#core/rows/view-address.ts';
-import { compareRows, rowsToTell, type ToldRow, viewMemory } from '#core/rows/view-alerts.ts';
+import { compareRows, rowsToTell, viewMemory } from '#core/rows/view-alerts.ts';
 import { foundRows } from '#core/search/search.ts';
 import { buildIndex, inSearchOrder } from '#core/search/search-index.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -39,12 +39,7 @@ export interface ViewTerms {
   readonly views: readonly (SavedView & { readonly memory: string | undefined })[];
 }
 
-export interface ComparedView {
-  readonly view: string;
-  readonly memory: string;
-  readonly news: readonly ToldRow[];
-  readonly more: number;
-}
+export type ComparedView = ReturnType<typeof compareList>[number];
 
 /** What is remembered of a row, in place of its name, which is six times as long. */
 const keyOfRow = (name: string): string => hash('sha1', name, 'base64').slice(0, 8);
@@ -72,7 +67,7 @@ export function createViewComparer() {
   };
 }
 
-function compareList(data: Comparable, terms: ViewTerms, now: number): readonly ComparedView[] {
+function compareList(data: Comparable, terms: ViewTerms, now: number) {
   const { markets, coinUsd, limits } = terms;
   const table = data.tableFor(markets, coinUsd);
   return terms.views.flatMap(({ name, address, tells, memory }) => {

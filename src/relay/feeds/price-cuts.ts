@@ -4,17 +4,13 @@ import { endOfString } from '#protocol/json-bounds.ts';
 import { isWithin, type PriceBounds } from '#protocol/price-query.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 
-/** Where the items of a body are and what each costs: a cut by price copies bytes and parses nothing. */
-export interface PriceCuts {
-  readonly start: number;
-  /** Where each item ends. The comma before an item belongs to it. */
-  readonly ends: Uint32Array;
-  /** The cheapest price of each: cents, or coins on `/api/csgoroll-prices`; NaN: none. */
-  readonly prices: Float64Array;
-}
+export type PriceCuts = ReturnType<typeof findCuts>;
 
-/** Coins count on their own endpoint alone. @throws TypeError if items are told twice: readers take the last */
-export function findCuts(bytes: Bytes, items: Readonly<Record<string, unknown>>, isCoins: boolean): PriceCuts {
+/**
+ * Where the items of a body are and what each costs: a cut by price copies bytes and parses nothing. Coins count on their own
+ * endpoint alone. @throws TypeError if items are told twice: readers take the last
+ */
+export function findCuts(bytes: Bytes, items: Readonly<Record<string, unknown>>, isCoins: boolean) {
   const told: ReturnType<typeof membersOf>[] = [];
   membersOf(bytes, bytes.indexOf(openObject), (name, end) => {
     if (textAt(bytes, name) !== 'items') return end;
@@ -29,7 +25,13 @@ export function findCuts(bytes: Bytes, items: Readonly<Record<string, unknown>>,
   // A name that is told twice, or is a number, stands elsewhere. Decoding all names takes longer than finding them.
   const isInOrder = entries.length === names.length && !/^\d+$/.test(Object.keys(items)[0] ?? '');
   const inPlace = isInOrder ? entries : names.map((name) => items[textAt(bytes, name)]);
-  return { start: start + 1, ends: Uint32Array.from(ends), prices: Float64Array.from(inPlace, priceOf) };
+  return {
+    start: start + 1,
+    /** Where each item ends. The comma before an item belongs to it. */
+    ends: Uint32Array.from(ends),
+    /** The cheapest price of each: cents, or coins on `/api/csgoroll-prices`; NaN: none. */
+    prices: Float64Array.from(inPlace, priceOf),
+  };
 }
 
 const decoder = new TextDecoder();

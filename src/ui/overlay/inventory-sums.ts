@@ -2,7 +2,6 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import {
   countItems,
   type InventoryEntry,
-  type ItemCounts,
   type LockedSum,
   lockedSum,
   type OffersByName,
@@ -12,23 +11,16 @@ import { exitTotal, type MarketSum, sumOn } from '#core/owned/valuation.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/offer.ts';
-import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { balanceMark, marketMark } from '#ui/marks/market-mark.ts';
 import { columnHead, el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { leavesText, leavesWord } from '#ui/words/exit-text.ts';
 import { formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
-import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
+import { lacksOf, lackWords } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 /** Content of the sums above an inventory; plain data, USD cents. */
-export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
-  /** On each chosen market, in the user's order. */
-  readonly sums: readonly MarketSum[];
-  readonly lacks: MarketLacks;
-  /** When each item is sold where that leaves the most; absent without confirmed fees. */
-  readonly exit: PartialSum | undefined;
-  readonly locked: LockedSum | undefined;
+export interface InventoryModel extends Omit<ReturnType<typeof sumInventory>, 'entries' | 'doubtful'> {
   readonly shown: Rate;
 }
 
@@ -46,8 +38,10 @@ export function sumInventory(
   return {
     entries,
     ...countItems(entries, markets),
+    /** On each chosen market, in the user's order. */
     sums,
     lacks,
+    /** When each item is sold where that leaves the most. */
     exit: rules && exitTotal(entries, rules),
     locked: lockedSum(entries, rules),
   };

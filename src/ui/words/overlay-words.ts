@@ -105,14 +105,8 @@ export function ageFact(ageMs: number): QuietFact {
   return { text: isUnusual(ageMs) ? text('overlayAged', age) : undefined, title: text('overlayAge', age) };
 }
 
-/** The loose prices of what is attached, in short. */
-export interface AttachedText extends PhraseText {
-  /** What the listing asks above the bare item, per cent of the sum. */
-  readonly sp: string | undefined;
-}
-
-/** `undefined` when none of the attached items has a price. */
-export function attachedText({ attached, shown }: OverlayModel): AttachedText | undefined {
+/** The loose prices of what is attached, in short; `undefined` when none has a price. */
+export function attachedText({ attached, shown }: OverlayModel) {
   const { cents, atLeast, items, market, sp } = attached ?? {};
   if (cents === undefined || !items || !market) return undefined;
   const amount = formatAmount(inCurrency(cents, shown));
@@ -124,6 +118,7 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
   const share = sp === undefined ? undefined : `${sp < 0 ? '−' : ''}${formatNumber(Math.abs(sp), 'tenths')}%`;
   return {
     text: atLeast ? `≥ ${amount}` : amount,
+    /** What the listing asks above the bare item, per cent of the sum. */
     sp: share && text('attachedSp', share),
     title: share ? `${sum} ${text('attachedSpTitle', share)}` : sum,
   };

@@ -139,22 +139,8 @@ export function factText({ bid, balance, offersFrom, ageMs }: PanelFacts, { code
   return line ? { text: line, title: text(bid ? 'panelPaysTitle' : 'panelFactsTitle') } : undefined;
 }
 
-export interface LimitText {
-  readonly label: string;
-  /** In the currency of the site's field, rounded so that it keeps its promise. */
-  readonly amount: string;
-  /** The same in the user's currency, where that is another one. */
-  readonly own: string | undefined;
-  readonly title: string;
-  /** The digits that are copied; absent where nobody knows the currency of the site's field. */
-  readonly typed: string | undefined;
-}
-
 /** `undefined` where nothing is left of the price. */
-export function limitText(
-  limit: PriceLimit,
-  { shown, typed: field }: Pick<OverlayModel, 'shown' | 'typed'>,
-): LimitText | undefined {
+export function limitText(limit: PriceLimit, { shown, typed: field }: Pick<OverlayModel, 'shown' | 'typed'>) {
   const { kind, market, beforeFees } = limit;
   const amount = inCurrency(limit.cents, field ?? shown);
   const ask = amountToType(amount, 'ceil');
@@ -163,9 +149,12 @@ export function limitText(
   if (Number(price.typed) <= 0) return undefined;
   const phrase = (label: string, title: string) => ({
     label,
+    /** In the currency of the site's field, rounded so that it keeps its promise. */
     amount: `${toldApart(price.text, amount.currency, shown.code)}${beforeFees ? '*' : ''}`,
+    /** The same in the user's currency, where that is another one. */
     own: field && field.code !== shown.code ? formatAmount(inCurrency(limit.cents, shown)) : undefined,
     title: `${title} ${text(field ? 'panelLimitCopies' : 'panelLimitUnknown')}`,
+    /** The digits that are copied, where the currency of the site's field is known. */
     typed: field && price.typed,
   });
   if (kind === 'list' && market) return phrase(text('panelListAt'), text('panelListAtTitle', markets[market].name));

@@ -7,15 +7,10 @@ import type { ComparedSeen } from '#ui/overlay/panel-model.ts';
 import { formatAge, formatNumber } from '#ui/words/format.ts';
 import { conversionFact } from '#ui/words/overlay-words.ts';
 import { ownAmount } from '#ui/words/panel-words.ts';
-import { type PhraseText, text } from '#ui/words/text.ts';
-
-export interface SeenText extends PhraseText {
-  readonly act: 'beaten' | 'lowest';
-  readonly site: string;
-}
+import { text } from '#ui/words/text.ts';
 
 /** What the user has just seen on any page, as facts of that page. */
-export const seenTexts = (seen: ComparedSeen, now: number, shown: Rate): readonly SeenText[] => [
+export const seenTexts = (seen: ComparedSeen, now: number, shown: Rate) => [
   ...(seen.beaten ? [beatenText(seen.beaten, seen, now, shown)] : []),
   ...(seen.lowest ? [lowestText(seen.lowest, now, shown)] : []),
 ];
@@ -24,7 +19,7 @@ export const seenTexts = (seen: ComparedSeen, now: number, shown: Rate): readonl
 const whereOf = ({ site, address, at }: SeenListing, now: number) =>
   [isMarketId(site) ? markets[site].name : new URL(address).hostname, formatAge(ageMs(at, now))] as const;
 
-function beatenText(seen: SeenListing, { of }: ComparedSeen, now: number, shown: Rate): SeenText {
+function beatenText(seen: SeenListing, { of }: ComparedSeen, now: number, shown: Rate) {
   const [site, age] = whereOf(seen, now);
   const { cents, currency } = lessBy(seen, of);
   const isConverted = currency === 'USD';
@@ -32,15 +27,15 @@ function beatenText(seen: SeenListing, { of }: ComparedSeen, now: number, shown:
   const [wear = '', own = ''] = [seen, of].map(({ wearValue = 0 }) => formatNumber(wearValue, 'precise'));
   const rates = [of, seen].flatMap(({ typed }) => (isConverted && typed && typed.code !== 'USD' ? typed : []));
   return {
-    act: 'beaten',
+    act: 'beaten' as const,
     site,
     text: text('panelBeaten', site, ownAmount(less, shown.code), wear, own, age),
     title: [ownAmount(seen.listing, shown.code), conversionFact(rates)?.title].filter(Boolean).join('. '),
   };
 }
 
-function lowestText(seen: SeenListing, now: number, shown: Rate): SeenText {
+function lowestText(seen: SeenListing, now: number, shown: Rate) {
   const [site, age] = whereOf(seen, now);
   const words = text('panelLowest', seen.phase ?? '', ownAmount(seen.listing, shown.code), site, age);
-  return { act: 'lowest', site, text: words, title: text('panelLowestTitle') };
+  return { act: 'lowest' as const, site, text: words, title: text('panelLowestTitle') };
 }
