@@ -74,16 +74,13 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
 }
 
 async function loadColumns(state: HistoryState, market: string, present: number) {
-  const observations = observationsOf(state, market);
+  const halfHours = observationsOf(state, market).map(({ halfHour }) => halfHour);
   const last = lastObservation(state, market, present)?.halfHour;
   if (last === undefined || present - last > halfHoursPerDay)
     return { now: undefined, past: changeDays.map(() => undefined) };
   const recorded = state.columns.get(market);
   const now = recorded?.halfHour === last ? recorded.prices : await columnAt(state, market, last);
-  const dayBefore = nearest(
-    observations.map(({ halfHour }) => halfHour),
-    last - halfHoursPerDay,
-  );
+  const dayBefore = nearest(halfHours, last - halfHoursPerDay);
   const [, ...longer] = changeDays;
   const past = [dayBefore === undefined ? undefined : await columnAt(state, market, dayBefore)];
   for (const days of longer) past.push(await columnNearDay(state, market, dayOfHalfHour(last) - days));
@@ -111,9 +108,7 @@ async function columnAt(state: HistoryState, market: string, halfHour: number): 
   const { database, blockItems, items } = state;
   const day = dayOfHalfHour(halfHour);
   const column = new Uint32Array(items.length);
-  const observations = observationsOf(state, market).filter(
-    (observation) => dayOfHalfHour(observation.halfHour) === day,
-  );
+  const observations = observationsOf(state, market).filter((one) => dayOfHalfHour(one.halfHour) === day);
   const at = observations.findIndex((observation) => observation.halfHour === halfHour);
   const place = (block: number, index: number, price: number | undefined) => {
     column[block * blockItems + index] = price ?? 0;

@@ -145,12 +145,11 @@ function readPasts<T>(
   const recentOf = readRecent(state, { markets, blocks, from: today - Math.min(days, recentDays), now });
   return (item: number): Record<string, T> => {
     const { block, place } = placeOf(item, state.blockItems);
-    const found = markets.map((market) => {
+    const found = markets.flatMap((market) => {
       const past = { days: daysOf(market, block, place), recent: recentOf(market, block, place) };
-      return [market, past] as const;
+      return past.days.length + past.recent.length > 0 ? [[market, format(past, market)] as const] : [];
     });
-    const known = found.filter(([, past]) => past.days.length + past.recent.length > 0);
-    return Object.fromEntries(known.map(([market, past]) => [market, format(past, market)]));
+    return Object.fromEntries(found);
   };
 }
 

@@ -103,18 +103,13 @@ function rollUpBlocks(
     ...[market, from, to, day * halfHoursPerDay, (day + 1) * halfHoursPerDay],
   );
   const months = loadMonths(database, { market, month, from, to });
-  const recent: SqlStatement[] = [];
-  const daily: SqlStatement[] = [];
-  for (const [block, rows] of byBlock(moments)) {
+  return [...byBlock(moments)].flatMap(([block, rows]) => {
     const series = seriesOfMoments(observations, rows);
     const sections = new Map([...series].map(([place, prices]) => [place, encodeHalfHours(prices)]));
-    recent.push({
-      sql: 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
-      params: [market, block, day, encodeSections(sections)],
-    });
-    daily.push(saveMonth({ market, month, block }, addDay(months.get(block), index, series)));
-  }
-  return [...recent, ...daily];
+    const sql = 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)';
+    const daily = saveMonth({ market, month, block }, addDay(months.get(block), index, series));
+    return [{ sql, params: [market, block, day, encodeSections(sections)] }, daily];
+  });
 }
 
 export function loadMonths(
@@ -154,8 +149,7 @@ export const saveMonth = (
 /** Observations of the present day that only a clock that was ahead can have made. */
 export const laterToday = (state: HistoryState, market: string, halfHour: number): readonly Observation[] =>
   observationsOf(state, market).filter(
-    (observation) =>
-      isInFuture(observation.halfHour, halfHour) && dayOfHalfHour(observation.halfHour) === dayOfHalfHour(halfHour),
+    ({ halfHour: at }) => isInFuture(at, halfHour) && dayOfHalfHour(at) === dayOfHalfHour(halfHour),
   );
 
 export function removeObservations(market: string, observations: readonly Observation[]): SqlStatement[] {
@@ -182,10 +176,8 @@ export function removeFuture(state: HistoryState, halfHour: number): number {
     if (later.length + days === 0) continue;
     state.database.batch([...removeObservations(market, later), ...(days > 0 ? removeDays(state, market, today) : [])]);
     if (days > 0) state.rolledUntil.set(market, today - 1);
-    state.observations.set(
-      market,
-      observations.filter((observation) => !later.includes(observation)),
-    );
+    const kept = observations.filter((one) => !later.includes(one));
+    state.observations.set(market, kept);
     removed += later.length + days;
   }
   return removed;
