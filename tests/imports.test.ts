@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ModuleFacts, readModule, readOwnFiles, type SourceFile } from './module-facts.ts';
 
@@ -24,6 +25,11 @@ const circlesOf = (files: readonly SourceFile[]): string[] =>
 
 test('imports of src and entrypoints never go in a circle', () => {
   expect(circlesOf(readOwnFiles())).toEqual([]);
+});
+
+test('no path of a file is that of its address, where a space is %20', () => {
+  const isAddress = (path: string) => /import\.meta\.url\)\.pathname/.test(readFileSync(path, 'utf8'));
+  expect(globSync('{src,tests}/**/*.ts').filter(isAddress)).toEqual([]);
 });
 
 describe('a circle of imports', () => {

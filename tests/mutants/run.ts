@@ -165,4 +165,5 @@ for (const mutant of chosen) {
 }
 process.stdout.write(`${unnoticed} of ${chosen.length} live\n`);
 for (const [file, count] of alone) process.stdout.write(`${String(count).padStart(4)} noticed by ${file} alone\n`);
-process.exit();
+// Vitest has set the code of a run whose tests failed: here that is what is wanted.
+process.exit(0);

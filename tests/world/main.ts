@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { readCommand } from '#protocol/command-line.ts';
 import { countOf } from '../count-of.ts';
 import { drawSeed } from '../seed.ts';
@@ -25,5 +26,5 @@ const args = [
   '--testTimeout=0',
 ];
 const env = { ...process.env, WORLD_SEEDS: seeds.join(), WORLD_DAYS: String(days) };
-const vitest = new URL('../../node_modules/vitest/vitest.mjs', import.meta.url).pathname;
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 process.exitCode = spawnSync(process.execPath, [vitest, ...args], { env, stdio: 'inherit' }).status ?? 1;
