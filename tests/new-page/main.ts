@@ -22,7 +22,7 @@ const options = { url: text, id: text, page: text, names: text, out: text };
 const { file, ...values } = readCommand(usage, { allowPositionals: true, options }, ({ values, positionals }) => {
   const [file = '', more] = positionals;
   if (!existsSync(file) || more !== undefined)
-    throw new Error(`this takes one file; not ${positionals.join(' ') || 'none'}`);
+    throw new Error(`this takes one file that is there; not ${positionals.join(' ') || 'none'}`);
   const own = values.names && Object.entries(prices.parse(JSON.parse(readFileSync(values.names, 'utf8'))));
   return { ...values, file, names: own ? new Map(own) : undefined };
 });
