@@ -147,7 +147,7 @@ function checkChange(entry: WatchListEntry, alert: PercentAlert, observation: Pr
   const prices = soundPrices(observation, measuredMarkets(alert, observation.compared));
   const changes = prices.flatMap(({ market, cents, asOf }) => {
     const before = base[market];
-    return before !== undefined && Math.abs(cents - before) * 100 >= before * alert.percent
+    return before && Math.abs(cents - before) * 100 >= before * alert.percent
       ? [{ market, cents, asOf, percent: difference(cents, before) }]
       : [];
   });

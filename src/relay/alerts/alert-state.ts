@@ -2,14 +2,18 @@ import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { type ClientList, clientList } from '#relay/alerts/sent-list.ts';
-import { waitingLine } from '#relay/alerts/waiting-lines.ts';
+import { type WaitingLine, waitingLine } from '#relay/alerts/waiting-lines.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { AlertChanges, StoredMemory } from '#relay/store/alert-rows.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 const counts = z.record(z.string(), z.number());
 
-const lines = z._default(z.array(waitingLine), []);
+/** One that is damaged is left out: the others are of other people. */
+const lines = z.pipe(
+  z._default(z.array(z.unknown()), []),
+  z.transform((told): WaitingLine[] => told.flatMap((line) => waitingLine.safeParse(line).data ?? [])),
+);
 const number = z._default(z.number(), 0);
 
 const restOfState = z.object({

@@ -137,6 +137,11 @@ describe('a crossing is reported', () => {
   });
 });
 
+test('no change is measured from a price that rounds to nothing', () => {
+  const based = { ...change, base: { buff163: 0 } };
+  expect(checkEntry(based, observationOf(quoteOf(1000))).crossing).toBeUndefined();
+});
+
 test('an unchanged entry is the same object, so that nothing is stored', () => {
   const { entry } = checkEntry(below, observationOf(quoteOf(900)));
   for (const quote of [no, quoteOf(no), quoteOf(800), inflated(9000)])

@@ -45,6 +45,25 @@ test('where all bytes are taken, whoever has most of them loses its oldest', () 
   expect(() => withLists(...big, ['e 1', 45])).toThrow(expect.objectContaining({ status: 409 }));
 });
 
+test('a waiting line that is damaged takes no other line with it over a restart', async () => {
+  const { ask, database } = createMemoryStorage();
+  const line = (percent: number | null) => {
+    const crossing = {
+      name: 'A',
+      alert: { kind: 'change', percent: 5 },
+      at: 0,
+      market: 'buff163',
+      cents: 900,
+      percent,
+    };
+    return { crossing, asOf: 0, clients: ['a 1'] };
+  };
+  const state = JSON.stringify({ ...noAlertState, days: 300, pending: [line(null), line(7)] });
+  database.run('INSERT INTO documents VALUES (?, ?)', 'alerts', state);
+  const { days, pending } = await createAlertStore({ ask }, () => undefined).change((known) => known);
+  expect([days, pending]).toEqual([300, [line(7)]]);
+});
+
 test('lists are read a hundred at a time, so that none is too many for the thread', async () => {
   const { ask, database } = createMemoryStorage();
   const text = JSON.stringify({ ...listOf(1), renewedAt: 0 });
