@@ -112,6 +112,7 @@ export class HistoryView {
     const empty = noChartText(context.past, chart.lines.length > 0, this.#span, context.now);
     const sentences = chart.lines.map((line) => lineText(line, formatterOf(context.shown)));
     this.#plot.setAttribute('aria-label', empty ?? chartText(context.item, this.#span, sentences));
+    this.#spans.hidden = context.past?.state === 'none';
     for (const button of this.#spans.children)
       button.setAttribute('aria-pressed', String(button.getAttribute('data-span') === String(this.#span)));
     this.#below.replaceChildren(...belowChart(chart, context, empty ? undefined : this.#span));

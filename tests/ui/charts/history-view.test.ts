@@ -127,9 +127,11 @@ test.each<[ItemPastAnswer | undefined, RegExp]>([
   [{ state: 'fault', fault: 'timeout' }, /did not load: relay/i],
   [{ state: 'found', since: null, markets: [] }, /No prices in this period/],
 ])('says why there is no chart (%j)', async (answer, words) => {
-  const { label, text, drawn, settle } = open({ past: answer });
+  const { view, label, text, drawn, settle } = open({ past: answer });
   await settle();
   expect(label()).toMatch(words);
+  // Another period may have prices, but not where there is no history at all.
+  expect(view.element.querySelector<HTMLElement>('.spans')?.hidden).toBe(answer?.state === 'none');
   expect(text()).toMatch(words.source.startsWith('^') ? /Loading/ : words);
   expect(drawn).toEqual([]);
 });
