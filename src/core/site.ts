@@ -85,7 +85,7 @@ export const notAnItem = 'not-an-item';
 /** The result of `read`; `undefined`: the card cannot be read for certain. */
 export type CardReading = Reading | typeof otherGame | typeof notAnItem | undefined;
 
-/** The place of an overlay in a card: after an element, or as the last child of one. */
+/** The place of an overlay within a card: after an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
 
 /** One item in the page's own data: an answer, or its framework's state. The page can forge rows, so they are only shown. */
@@ -158,7 +158,8 @@ export interface PageType {
   readonly offer?: OfferSides | undefined;
   readonly card: string;
   /** Selectors within the card; `:scope` is the card itself. */
-  readonly mount: Mount;
+  /** Default: the card's last child. */
+  readonly mount?: Mount | undefined;
   /**
    * Reads one card, without side effects, from its own DOM or from a row that is joined by a key. Returns `otherGame`
    * for an item of another game and `notAnItem` for no item at all; such a card counts neither as seen nor as unread.

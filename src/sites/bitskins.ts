@@ -77,7 +77,7 @@ export default defineSite({
       read: readCard,
       readListing,
     },
-    { path: /^\/$/, card: '.featured-item[href]', mount: { append: ':scope' }, read: readCard, readListing },
+    { path: /^\/$/, card: '.featured-item[href]', read: readCard, readListing },
     {
       path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
       card: '#item-page #info:has(.item-info)',
@@ -88,7 +88,6 @@ export default defineSite({
     {
       path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
       card: '.similar-items .similar-item:has(a[href])',
-      mount: { append: ':scope' },
       read: readCard,
       readListing,
     },

@@ -125,21 +125,9 @@ export default defineSite({
   attributes: ['href', 'class'],
   readingContext: '.goods-message',
   pages: [
-    {
-      path: /^\/market\/(?!goods\/|buy_order)[a-z_]+\/?$/,
-      card,
-      mount,
-      read: cardReader('ask'),
-      readListing,
-    },
+    { path: /^\/market\/(?!goods\/|buy_order)[a-z_]+\/?$/, card, mount, read: cardReader('ask'), readListing },
     { path: /^\/market\/buy_order\/?$/, card, mount, read: cardReader('bid') },
-    {
-      path: /^\/market\/goods\/./,
-      card: '.goods-message',
-      mount: { append: ':scope' },
-      read: readHead,
-      readListing,
-    },
+    { path: /^\/market\/goods\/./, card: '.goods-message', read: readHead, readListing },
     {
       path: /^\/market\/goods\/./,
       card: '.market-goods-sell-content',

@@ -185,7 +185,6 @@ export default defineSite({
       // The item's own panel, where it is no card like the others.
       path: /^\/item\//,
       card: 'item-detail > mat-card:has(app-item-name):not(:has(item-card))',
-      mount: { append: ':scope' },
       read: readCard,
       readListing,
     },
@@ -195,7 +194,6 @@ export default defineSite({
       kind: 'inventory',
       recycles: true,
       card: 'item-card',
-      mount: { append: ':scope' },
       read: readOwnItem,
     },
   ],

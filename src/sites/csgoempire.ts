@@ -167,12 +167,7 @@ export default defineSite({
   coins: true,
   attributes: ['href', 'data-testid'],
   pages: [
-    {
-      path: /^\/(?:trading\/)?item\/\d+\/?$/,
-      card: '.item-page .main-item-info',
-      mount: { append: ':scope' },
-      read: readItemPage,
-    },
+    { path: /^\/(?:trading\/)?item\/\d+\/?$/, card: '.item-page .main-item-info', read: readItemPage },
     { path: /^\/(?:withdraw|trading|shop|item)(?:\/|$)/, card, mount, read: readCard },
     { path: /^\/deposit\/steam(?:\/|$)/, kind: 'inventory', card, mount, read: readOwnItem },
   ],

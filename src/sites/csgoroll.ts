@@ -96,8 +96,6 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
 }
 
 const card = '#main-div [class~="group/card"]';
-const mount = { append: ':scope' };
-
 /** Pages of what others offer, and of the user's own items. Other games and boxes have pages of their own. */
 const market =
   /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:withdraw\/(?:[^/]+\/)*csgo|trade(?!\/(?:[^/]+\/)*(?:deposit|rust|dota)))(?:\/|$)/;
@@ -113,8 +111,8 @@ export default defineSite({
   unsureNames: /^(?:Sticker(?: Slab)?|Patch) \| [^(]*$/,
   attributes: ['alt'],
   pages: [
-    { path: market, card, mount, read: readCard, readListing: (shown) => ({ listing: coinsIn(shown) }) },
-    { path: deposit, kind: 'inventory', card, mount, read: readOwnItem },
+    { path: market, card, read: readCard, readListing: (shown) => ({ listing: coinsIn(shown) }) },
+    { path: deposit, kind: 'inventory', card, read: readOwnItem },
   ],
   feeds: [{ url: answers, read: rowsFromAnswer }],
 });

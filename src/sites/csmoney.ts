@@ -151,15 +151,9 @@ export default defineSite({
       kind: 'inventory',
       identity: 'data-card-item-id',
       card,
-      mount: { append: ':scope' },
       read: readUnpriced,
     },
-    {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/trade(?:\/|$)/,
-      card,
-      mount: { append: ':scope' },
-      read: readUnpriced,
-    },
+    { path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/trade(?:\/|$)/, card, read: readUnpriced },
   ],
   feeds: [
     { url: orders, read: (body) => rowsFromItems(listAt(body, 'items')) },

@@ -147,7 +147,7 @@ export default defineSite({
   name: 'DMarket',
   matches: ['https://dmarket.com/*'],
   attributes: ['id', 'data-test-id'],
-  pages: [{ path, card: marked, mount: { append: ':scope' }, read: readCard, readListing }],
+  pages: [{ path, card: marked, read: readCard, readListing }],
   feeds: [
     { url: market, read: (body) => rowsFromItems(body, 'ask') },
     { url: own, read: (body) => rowsFromItems(body, 'bid') },

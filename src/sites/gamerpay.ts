@@ -110,7 +110,7 @@ export default defineSite({
   matches: ['https://gamerpay.gg/*'],
   attributes: ['href'],
   pages: [
-    { path: /^\/item\/[^/]+\/?$/, card: sellerBlock, mount: { append: ':scope' }, read: readItemPage, readListing },
+    { path: /^\/item\/[^/]+\/?$/, card: sellerBlock, read: readItemPage, readListing },
     {
       // The list is the home page, and an item's page shows similar items.
       path: /^\/(?:item\/[^/]+\/?)?$/,

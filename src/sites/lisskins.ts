@@ -133,17 +133,10 @@ export default defineSite({
       read: readCard,
       readListing,
     },
-    {
-      path: market,
-      card: '.offers-table .ui-row',
-      mount: { append: places.offer },
-      read: readOffer,
-      readListing,
-    },
+    { path: market, card: '.offers-table .ui-row', mount: { append: places.offer }, read: readOffer, readListing },
     {
       path: /^\/(?:[a-z]{2}\/)?(?:cart|market\/(?:csgo|cs2))(?:\/|$)/,
       card: '.skin-item:has(.skin-item__image)',
-      mount: { append: ':scope' },
       read: readCartCard,
       readListing,
     },

@@ -56,13 +56,6 @@ export default defineSite({
   matches: ['https://pirateswap.com/*'],
   optional: true,
   attributes: ['src'],
-  pages: [
-    {
-      path: /^\/(?:[a-z]{2}\/)?exchanger\/?$/,
-      card: '[data-testid="exchanger-card"]',
-      mount: { append: ':scope' },
-      read: readCard,
-    },
-  ],
+  pages: [{ path: /^\/(?:[a-z]{2}\/)?exchanger\/?$/, card: '[data-testid="exchanger-card"]', read: readCard }],
   feeds: [{ url: inventory, read: rowsIn(rowsFromItem, 'items') }],
 });

@@ -134,13 +134,7 @@ export default defineSite({
   matches: ['https://shadowpay.com/*'],
   attributes: ['href', 'src', 'class'],
   pages: [
-    {
-      path: /^\/(?:[a-z]{2}\/)?item\//,
-      card: 'div.marketplace-content',
-      mount: { append: ':scope' },
-      read: readItemPage,
-      readListing,
-    },
+    { path: /^\/(?:[a-z]{2}\/)?item\//, card: 'div.marketplace-content', read: readItemPage, readListing },
     {
       path: /^\/(?:[a-z]{2}\/)?(?:csgo-items|item)(?:\/|$)/,
       card: 'div.item-buy-card',

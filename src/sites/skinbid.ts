@@ -68,13 +68,7 @@ export default defineSite({
   optional: true,
   attributes: ['href'],
   pages: [
-    {
-      path: /^\/(?:market|auctions)\/[^/]+/,
-      card: ':has(> .image-section)',
-      mount: { append: ':scope' },
-      read: readItemPage,
-      readListing,
-    },
+    { path: /^\/(?:market|auctions)\/[^/]+/, card: ':has(> .image-section)', read: readItemPage, readListing },
     {
       path: /^\/(?:(?:market|listings|auctions|shop)(?:\/|$)|$)/,
       card: 'app-market-card, app-item-card:not(app-market-card *)',

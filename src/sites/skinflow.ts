@@ -65,8 +65,8 @@ export default defineSite({
   optional: true,
   attributes: ['id', 'alt'],
   pages: [
-    { path: /^\/buy\/?$/, card: 'div.tradeItem', mount: { append: ':scope' }, read: readOffer, readListing },
-    { path: /^\/sell\/?$/, kind: 'inventory', card: 'div.itemBox', mount: { append: ':scope' }, read: readOwnItem },
+    { path: /^\/buy\/?$/, card: 'div.tradeItem', read: readOffer, readListing },
+    { path: /^\/sell\/?$/, kind: 'inventory', card: 'div.itemBox', read: readOwnItem },
   ],
   feeds: [
     { url: offered, read: (body) => mergeRows(listAt(body, 'results').flatMap((value) => rowFromOffer(value) ?? [])) },

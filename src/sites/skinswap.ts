@@ -118,12 +118,7 @@ export default defineSite({
       identity: 'data-item-id',
       read: readOwnCard,
     },
-    {
-      path: /^\/(?:[a-z]{2}\/)?china(?:[/-]|$)/,
-      card: '.gridBox :has(> * > .grow.center)',
-      mount: { append: ':scope' },
-      read: readChinaCard,
-    },
+    { path: /^\/(?:[a-z]{2}\/)?china(?:[/-]|$)/, card: '.gridBox :has(> * > .grow.center)', read: readChinaCard },
   ],
   feeds: [
     { url: china, read: rowsFromChina },

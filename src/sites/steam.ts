@@ -182,7 +182,6 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
 
 const ownListing = '.market_listing_row[id^="mylisting_"]';
 // No kind of page spreads another object: the tap, which needs none of them, would keep it.
-const within = { append: ':scope' };
 const mount = { append: '.market_listing_item_name_block' };
 
 export default defineSite({
@@ -192,14 +191,7 @@ export default defineSite({
   unsureNames: /^(?:★ (?!StatTrak)|Music Kit \| )[^|]*$/,
   attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'src', 'style'],
   pages: [
-    {
-      path: /^\/market\/?$/,
-      kind: 'listings',
-      card: ownListing,
-      mount,
-      read: readOwnListing,
-      readListing: readPrint,
-    },
+    { path: /^\/market\/?$/, kind: 'listings', card: ownListing, mount, read: readOwnListing, readListing: readPrint },
     {
       path: /^\/market\/?(?:search\/?)?$/,
       card: '.market_listing_searchresult',
@@ -217,7 +209,6 @@ export default defineSite({
     {
       path: /^\/market\/listings\/730\//,
       card: `${reactCard}, ${reactDialog}`,
-      mount: within,
       read: readReactCard,
       readListing: readPrint,
     },
@@ -225,7 +216,6 @@ export default defineSite({
       path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/,
       kind: 'inventory',
       card: ownedCard,
-      mount: within,
       read: readOwnItem,
       sumsBefore: '#inventories',
     },
@@ -233,7 +223,6 @@ export default defineSite({
     {
       path: /^\/tradeoffer\/[^/]+\/?$/,
       card: `${ownedCard}, ${offeredCard}`,
-      mount: within,
       read: readOwnItem,
       offer: { give: '#trade_yours', get: '#trade_theirs', item: '.item', before: '#trade_yours' },
     },

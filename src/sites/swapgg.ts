@@ -33,7 +33,6 @@ function readCard(card: Element, rows: Rows): CardReading {
 
 const cards = {
   card: 'div.vue-recycle-scroller__item-view div.group.aspect-square',
-  mount: { append: ':scope' },
   read: readCard,
 };
 
@@ -47,10 +46,5 @@ export default defineSite({
     { ...cards, path: /^\/(?:[a-z]{2}\/)?trade\/?$/ },
     { ...cards, path: /^\/(?:[a-z]{2}\/)?sell\/?$/, kind: 'inventory', recycles: true },
   ],
-  feeds: [
-    {
-      url: inventories,
-      read: rowsIn(rowFromItem, 'data', 'items'),
-    },
-  ],
+  feeds: [{ url: inventories, read: rowsIn(rowFromItem, 'data', 'items') }],
 });

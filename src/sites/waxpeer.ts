@@ -137,7 +137,6 @@ export default defineSite({
       // The list is the home page or a category, in any language. The flag i would cost each page 0.1 ms.
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2,4})?(?:\/|$))?(?:(?:r\/[^/]+|(?:agents|cases|charms|collectibles|containers|equipment|gloves|graffiti|heavy|keys|knives|machineguns|music-kits|patches|pistols|rifles|shotguns|smgs?|sniper-rifles|stickers)(?:\/[^/]+)?)\/?)?$/,
       card: '.catalog__list > .item-card',
-      mount: { append: ':scope' },
       read: readCard,
       readListing,
     },

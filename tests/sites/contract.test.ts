@@ -195,10 +195,10 @@ describe.each(sites)('$id', (site) => {
     const rows = rowsOf(site.id, document);
     for (const { card: selector, mount, read } of pagesAt(site.id, url))
       for (const card of [...document.querySelectorAll(selector)].filter((each) => isReading(read(each, rows)))) {
-        const anchor = 'after' in mount ? mount.after : mount.append;
+        const anchor = !mount ? ':scope' : 'after' in mount ? mount.after : mount.append;
         const places = anchor === ':scope' ? [card] : [...card.querySelectorAll(anchor)];
         expect(places.length).toBe(1);
-        expect('after' in mount && places.includes(card)).toBe(false);
+        expect(mount !== undefined && 'after' in mount && places.includes(card)).toBe(false);
       }
   });
 

@@ -9,7 +9,7 @@ import { quoted } from '../quoted.ts';
 
 export const start = Date.UTC(2026, 10, 21, 12);
 
-const page = { path: /./, card: 'a', mount: { append: ':scope' }, read: () => undefined } as const;
+const page = { path: /./, card: 'a', read: () => undefined } as const;
 
 const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
 

@@ -55,7 +55,8 @@ export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, elem
 }
 
 /** What an overlay goes into or after; `null` where the site has renamed it, or has not drawn it yet. */
-export function mountPoint(card: Element, mount: Mount): Element | null {
+export function mountPoint(card: Element, mount: Mount | undefined): Element | null {
+  if (!mount) return card;
   const selector = 'append' in mount ? mount.append : mount.after;
-  return selector === ':scope' ? card : card.querySelector(selector);
+  return card.querySelector(selector);
 }

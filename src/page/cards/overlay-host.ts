@@ -126,7 +126,7 @@ function setHostAttributes(host: OverlayHost, next: Attributes): void {
 }
 
 /** At its mount point, or at the card's end until there is one. There it stays: other scripts may have put nodes between. */
-export function placeHost(host: OverlayHost, card: Element, mount: Mount): void {
+export function placeHost(host: OverlayHost, card: Element, mount: Mount | undefined): void {
   const { element, isAtEnd } = host;
   host.card = card;
   const stands = card.contains(element);
@@ -135,7 +135,7 @@ export function placeHost(host: OverlayHost, card: Element, mount: Mount): void 
   if (stands && !point) return;
   host.isAtEnd = point === null;
   if (!point) card.append(element);
-  else if ('append' in mount) point.append(element);
+  else if (!mount || 'append' in mount) point.append(element);
   else point.after(element);
 }
 

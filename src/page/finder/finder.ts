@@ -232,7 +232,7 @@ export class Finder implements CardSource {
   }
 
   #kindOf = (card: Element): CardKind => ({
-    mount: { append: card.localName === 'tr' ? ':scope > :last-child' : ':scope' },
+    ...(card.localName === 'tr' && { mount: { append: ':scope > :last-child' } }),
     read: this.#read,
   });
 
