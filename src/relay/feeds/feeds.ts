@@ -120,6 +120,12 @@ function createOtherFeeds(deps: FeedsDeps) {
 
 const maxRatesBytes = 1024 * 1024;
 
+/** A source that got no key refuses none. */
+const withoutKey = (outcome: UpstreamOutcome): UpstreamOutcome =>
+  outcome.kind === 'failed' && ['unauthorized', 'plan'].includes(outcome.reason)
+    ? { ...outcome, reason: 'status' }
+    : outcome;
+
 /** A feed of another source than the price API, which gets no key. */
 const otherFeedDeps = (
   deps: FeedsDeps,
@@ -131,8 +137,10 @@ const otherFeedDeps = (
   onConfirmed: (data: FeedData) => deps.onConfirmed?.(source, data),
   keyLimits: noKeyLimits,
   budget: 'none' as const,
-  request: (etag: string | undefined) =>
-    fetchUpstream(deps, { url, headers: {}, etag, signal: deps.signal, maxBytes, isSecret: () => false }),
+  request: async (etag: string | undefined) =>
+    withoutKey(
+      await fetchUpstream(deps, { url, headers: {}, etag, signal: deps.signal, maxBytes, isSecret: () => false }),
+    ),
   reportOutcome: (outcome: UpstreamOutcome) => deps.reportOutcome(source, outcome),
 });
 

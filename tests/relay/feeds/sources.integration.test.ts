@@ -62,6 +62,7 @@ test.each<[SourceName, string, Script]>([
   ['rates', 'away', serves('', 503)],
   ['rates', 'cut short', serves(xml.slice(0, xml.length / 2))],
   ['rates', 'elsewhere', moved],
+  ['rates', 'forbidden', serves('', 401)],
   ['notices', 'away', serves('', 500)],
   ['notices', 'unsigned', serves([noticeRow])],
   ['notices', 'signed by somebody else', serves(others.foreign)],
