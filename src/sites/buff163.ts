@@ -184,7 +184,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
 
 const mount = { after: ':scope > p' };
 const listCard = '#j_list_card > ul > li, li.my_selling, li.my_shop_selling';
-const offers = { mount: { after: 'td > div:has(> strong)' }, read: readOffer, readListing };
+const offerMount = { after: 'td > div:has(> strong)' };
 
 export default defineSite({
   id: 'buff163',
@@ -205,8 +205,14 @@ export default defineSite({
       mount,
       read: readOwnItem,
     },
-    { path: /^\/(?:goods\/\d+|market\/goods)\/?$/, card: orderRow, ...offers },
-    { path: favourites, card: 'tr.bookmark_order, tr[data-goods-info]', ...offers },
+    { path: /^\/(?:goods\/\d+|market\/goods)\/?$/, card: orderRow, mount: offerMount, read: readOffer, readListing },
+    {
+      path: favourites,
+      card: 'tr.bookmark_order, tr[data-goods-info]',
+      mount: offerMount,
+      read: readOffer,
+      readListing,
+    },
   ],
   feeds: [
     { url: goods, read: (body) => rowsFromGoods(body, 'sell') },
