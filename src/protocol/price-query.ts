@@ -1,7 +1,7 @@
-import { type MarketId, marketIds } from '#core/prices/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { commaList } from '#protocol/environment.ts';
 import { HttpError } from '#protocol/http.ts';
-import { type OptionalField, optionalFields } from '#protocol/price-api.ts';
+import { optionalFields } from '#protocol/price-api.ts';
 
 export const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
@@ -35,11 +35,8 @@ export const isBounded = ({ min, max }: PriceBounds): boolean => min !== undefin
 export const isWithin = (value: number, { min = -Infinity, max = Infinity }: PriceBounds): boolean =>
   value >= min && value <= max;
 
-/** The parameters of `/api/prices`: at least one market, without duplicates, in the order of the specification. */
-export interface PricesQuery extends PriceBounds {
-  readonly markets: readonly MarketId[];
-  readonly fields: readonly OptionalField[];
-}
+/** At least one market, without duplicates, in the order of the specification. */
+export type PricesQuery = ReturnType<typeof parsePricesQuery>;
 
 /** A repeated parameter is joined to one list. No joined text is a number, so a repeated bound is refused. */
 const textOf = (params: URLSearchParams, name: string): string | null =>
@@ -52,7 +49,7 @@ export const parsePriceBounds = (params: URLSearchParams): PriceBounds => ({
 });
 
 /** Parses the parameters of `/api/prices`. @throws HttpError 400 */
-export function parsePricesQuery(params: URLSearchParams): PricesQuery {
+export function parsePricesQuery(params: URLSearchParams) {
   const markets = parseNames(textOf(params, 'markets'), 'markets', marketIds);
   const fields = parseNames(textOf(params, 'fields'), 'fields', optionalFields);
   return { markets: markets.length > 0 ? markets : marketIds, fields, ...parsePriceBounds(params) };

@@ -12,11 +12,7 @@ import type { MarketEntry, PartnerRow } from '#protocol/price-api.ts';
 /** `empty`: the row breaks no rule and holds no price field. */
 export type RowVerdict = 'good' | 'empty' | 'bad';
 
-export interface RowCounts {
-  readonly rows: number;
-  readonly good: number;
-  readonly bad: number;
-}
+export type RowCounts = ReturnType<typeof countRows>;
 
 const maxBadShare = 0.05;
 
@@ -31,7 +27,7 @@ const lossesToAccept = 3;
 export const isSuddenLoss = (items: number, before: number, earlier: number): boolean =>
   items * 2 < before && earlier + 1 < lossesToAccept;
 
-export function countRows(rows: Readonly<Record<string, unknown>>, check: (row: unknown) => RowVerdict): RowCounts {
+export function countRows(rows: Readonly<Record<string, unknown>>, check: (row: unknown) => RowVerdict) {
   const found = { good: 0, empty: 0, bad: 0 };
   for (const name of Object.keys(rows)) found[check(rows[name])]++;
   const { good, empty, bad } = found;

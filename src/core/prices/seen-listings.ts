@@ -34,12 +34,7 @@ export interface SeenListing extends ToldListing {
 }
 
 /** What the panel says of listings that the user has seen on any page. */
-export interface SeenElsewhere {
-  /** The cheapest that asks less and is less worn. */
-  readonly beaten?: SeenListing | undefined;
-  /** The cheapest of the item's phase. */
-  readonly lowest?: SeenListing | undefined;
-}
+export type SeenElsewhere = Readonly<Partial<ReturnType<typeof seenElsewhere>>>;
 
 /** A card keeps its mark until its page asks again, a minute later: then none is older than ten minutes. */
 export const seenLimits = { ageMs: 9 * minuteMs, ofItem: 64, all: 2000 } as const;
@@ -64,11 +59,13 @@ export function withTold(
   return [...shown, ...others].filter(hasRoom).slice(0, seenLimits.all);
 }
 
-export function seenElsewhere(one: AskedListing, seen: readonly SeenListing[], now: number): SeenElsewhere {
+export function seenElsewhere(one: AskedListing, seen: readonly SeenListing[], now: number) {
   const same = seen.filter((other) => isRecent(other, now) && isSameItem(other, one));
   const cheapest = same.toSorted((other, another) => usdOf(other) - usdOf(another));
   return {
+    /** The cheapest that asks less and is less worn. */
     beaten: cheapest.find((other) => isLessWorn(other, one) && asksLess(other, one)),
+    /** The cheapest of the item's phase. */
     lowest: one.phase === undefined ? undefined : cheapest[0],
   };
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { dollar, type Rate, ratedCurrencies } from '#core/money/rates.ts';
-import { type Holding, maxHoldings, maxSales, type Portfolio, type UsdOf } from '#core/owned/portfolio.ts';
+import { type Holding, maxHoldings, maxSales } from '#core/owned/portfolio.ts';
 import {
   type PiecesPrice,
   type PortfolioValue,
@@ -50,14 +50,8 @@ export function PortfolioPage(props: PortfolioPageProps) {
   );
 }
 
-interface KnownProps extends PortfolioPageProps {
-  readonly answer: Portfolio;
+interface KnownProps extends PortfolioPageProps, NonNullable<ReturnType<typeof useTodaysRates>> {
   readonly change: ChangePortfolio;
-  /** The user's own currency. */
-  readonly shown: Rate;
-  /** Of that, and of the currencies in which something was paid. */
-  readonly used: readonly Rate[];
-  readonly usdOf: UsdOf;
 }
 
 function Known(props: KnownProps) {

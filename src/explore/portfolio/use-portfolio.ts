@@ -33,6 +33,7 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
   return { answer: answerOf(asked), problem: refused || lost, change };
 }
 
+/** `shown`: of the user's own currency; `used`: of that, and of those in which something was paid. */
 export const useTodaysRates = (
   answer: Portfolio | undefined,
   { settings, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,

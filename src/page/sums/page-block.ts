@@ -53,16 +53,10 @@ export interface SumsKind<Model> {
   readonly render: (model: Model) => HTMLElement;
 }
 
-export interface PageBlock {
-  /** Adds up what the page shows now. */
-  readonly update: () => void;
-  /** The worker has loaded another market. */
-  readonly refreshOffers: () => void;
-  readonly remove: () => void;
-}
+export type PageBlock = ReturnType<typeof createPageBlock>;
 
 /** Read from the page's elements before each paint and never remembered, so no sum is ever that of other items. */
-export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsDeps): PageBlock {
+export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsDeps) {
   const { document, markOwn } = deps;
   const element = document.createElement(kind.tag);
   const root = element.attachShadow({ mode: 'open' });
@@ -98,7 +92,9 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsDeps): P
       observer.observe(each, { childList: true, subtree: true });
   };
   return {
+    /** Adds up what the page shows now. */
     update,
+    /** The worker has loaded another market. */
     refreshOffers: offers.refresh,
     remove: () => {
       isRemoved = true;

@@ -15,15 +15,10 @@ import { bandTexts, factText, limitText, listingText, wearText } from '#ui/words
 import { seenTexts } from '#ui/words/seen-words.ts';
 import { text } from '#ui/words/text.ts';
 
-export interface PanelPast {
-  readonly history: HTMLElement;
-  readonly line: string | undefined;
-}
-
 /** `data-act`: `close`, `explore`, `alert`, `beaten`, `lowest`, `copy`, `limit`, `bought`, `bought-back`. Head and exit stand still. */
 export function renderPanel(
   model: PanelModel,
-  past?: PanelPast,
+  past?: { readonly history: HTMLElement; readonly line: string | undefined },
   tab: PanelTab = 'history',
   bought: BoughtState = 'offered',
 ): HTMLElement {

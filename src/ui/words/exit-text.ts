@@ -9,21 +9,7 @@ import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-tex
 import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { keyOf, phraseFor, text } from '#ui/words/text.ts';
 
-export interface ExitText {
-  /** A loss is in ink, in a lighter weight: grey means doubt. */
-  readonly tone: 'good' | 'loss' | 'mute' | 'sample' | '';
-  /** Profit, the balance's ratio, what a sale leaves, or why nobody knows. */
-  readonly lead: string;
-  /** A profit without its cents, for narrow cards; rounded down. */
-  readonly brief: string | undefined;
-  readonly isVerdict: boolean;
-  readonly percent: string | undefined;
-  /** That the profit is before the site's fees, which the percent marks with a star. */
-  readonly before: string | undefined;
-  readonly market: MarketId | undefined;
-  /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
-  readonly data: Readonly<Record<string, string | undefined>>;
-}
+export type ExitText = NonNullable<ReturnType<typeof exitText>>;
 
 /** What a sale leaves: "net $26.86", and of Steam, whose balance is no cash, "balance $26.86". Without a market it is cash. */
 export const leavesText = (left: Money, market?: MarketId): string =>
@@ -49,7 +35,7 @@ const noExit = {
 export function exitText(
   { exit, shown, head, noDifferenceReason }: Pick<OverlayModel, 'exit' | 'shown' | 'head' | 'noDifferenceReason'>,
   noDifference: string | undefined,
-): ExitText | undefined {
+) {
   if (!head) return undefined;
   if (typeof exit !== 'object')
     return {
@@ -65,13 +51,18 @@ export function exitText(
       ? leavesText(inCurrency(netCents, shown))
       : formatNumber(ratio, 'ratio');
   return {
+    /** A loss is in ink, in a lighter weight: grey means doubt. */
     tone: isGood ? 'good' : profit && profit.profitCents <= 0 ? 'loss' : '',
+    /** Profit, the balance's ratio, what a sale leaves, or why nobody knows. */
     lead,
+    /** A profit without its cents, for narrow cards; rounded down. */
     brief: amount && wholeMoneyText(amount),
     isVerdict: profit !== undefined || ratio !== undefined,
     percent: profit && profitPercent(profit),
+    /** That the profit is before the site's fees, which the percent marks with a star. */
     before: profit?.beforeFees && text('exitBefore'),
     market,
+    /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
     data: {
       'data-exit-market': market,
       'data-exit-cents': String(Math.round(netCents)),
