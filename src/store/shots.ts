@@ -100,10 +100,10 @@ export const popupShot = (ready: string, before?: OpenPage, change?: ChangePage)
 });
 
 export const chooseTab =
-  (tab: string): ChangePage =>
+  (tab: string, drawn = 'section'): ChangePage =>
   async (popup) => {
     await popup.click(`#tab-${tab}`);
-    await popup.waitForSelector(`#panel-${tab} section`);
+    await popup.waitForSelector(`#panel-${tab} ${drawn}`);
   };
 
 export const watchItems: ChangePage = async (popup) => {

@@ -125,7 +125,7 @@ const scenes: readonly Scene[] = [
     theme: 'dark',
     shots: [
       inColumn(0, popupShot('.query', undefined, watchItems)),
-      inColumn(1, popupShot('.query', undefined, chooseTab('watch'))),
+      inColumn(1, popupShot('.query', undefined, chooseTab('watch', '.watched:last-child canvas'))),
       inColumn(2, popupShot('.query', undefined, chooseTab('settings'))),
     ],
   },
