@@ -67,8 +67,6 @@ export function askedDetailsPath(
 const detailsPathOf = (market: MarketId, fields: readonly string[]): string =>
   `${endpoints.prices}?markets=${market}&fields=${fields.join(',')}`;
 
-export type OptionalField = (typeof optionalFields)[number];
-
 export const errorBody = z.object({ error: z.string() });
 
 export const endpoints = {

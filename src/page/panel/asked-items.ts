@@ -1,12 +1,7 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { AskedDays, ItemPastAnswer } from '#core/prices/item-past.ts';
 import type { Offer } from '#core/prices/offer.ts';
-
-/** Both reject when the extension is gone. */
-export interface ItemDeps {
-  readonly details: (name: string) => Promise<readonly Offer[]>;
-  readonly history: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
-}
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 
 interface AskedItem {
   readonly details: AskOnce<readonly Offer[]>;
@@ -19,7 +14,7 @@ interface Shown {
 }
 
 /** What is asked of the open panel's item, and of one that the pointer may open next. */
-export function askedItems(deps: ItemDeps, shown: Shown, onChange: () => void) {
+export function askedItems(deps: Pick<PanelDeps, 'details' | 'history'>, shown: Shown, onChange: () => void) {
   const all = new Map<string, AskedItem>();
   const ask = (item: string): AskedItem => {
     let drawn = '';

@@ -1,13 +1,8 @@
 import type { AskedListing, SeenElsewhere } from '#core/prices/seen-listings.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { ComparedSeen } from '#ui/overlay/panel-model.ts';
-
-export interface SeenDeps {
-  /** Rejects when the extension is gone. */
-  readonly seen: (listing: AskedListing) => Promise<SeenElsewhere>;
-  readonly openPage: (address: string) => void;
-}
 
 /** `undefined` where none that the user has seen can be the same item. */
 function toAskedListing({ reading, model: { typed } }: RenderedOverlay): AskedListing | undefined {
@@ -17,7 +12,7 @@ function toAskedListing({ reading, model: { typed } }: RenderedOverlay): AskedLi
 }
 
 /** What the user has seen that the open panel's listing is compared with. */
-export function askedSeen({ seen, openPage }: SeenDeps, onChange: () => void) {
+export function askedSeen({ seen, openPage }: Pick<PanelDeps, 'seen' | 'openPage'>, onChange: () => void) {
   let asked = '';
   let found: ComparedSeen | undefined;
   return {

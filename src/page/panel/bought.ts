@@ -1,13 +1,7 @@
 import type { Bought, Purchase } from '#core/owned/portfolio.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import type { BoughtState } from '#ui/overlay/panel-model.ts';
-
-/** Both reject when the extension is gone, or refuses. */
-export interface BoughtDeps {
-  /** `null`: the portfolio has no room. */
-  readonly bought: (purchase: Purchase) => Promise<Bought | null>;
-  readonly boughtBack: (bought: Bought) => Promise<unknown>;
-}
 
 /** A card of the site may show another listing later. */
 const listingOf = ({ rendered }: OverlayHost): string => {
@@ -18,7 +12,7 @@ const listingOf = ({ rendered }: OverlayHost): string => {
 type Tell = (host: OverlayHost, failure?: 'full' | 'failed') => void;
 
 /** The listings of this page that went into the portfolio. `tell` says whether the last request failed, and how. */
-export function boughtListings(deps: BoughtDeps, tell: Tell) {
+export function boughtListings(deps: Pick<PanelDeps, 'bought' | 'boughtBack'>, tell: Tell) {
   const known = new WeakMap<OverlayHost, string>();
   /** The last one, while its panel is open. */
   let last: { readonly host: OverlayHost; readonly bought: Bought } | undefined;

@@ -114,12 +114,7 @@ const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
   </>
 );
 
-interface CopyReportProps {
-  readonly report: PageReport;
-  readonly deps: Pick<PopupDeps, 'product' | 'copy'>;
-}
-
-function CopyReport({ report, deps }: CopyReportProps) {
+function CopyReport({ report, deps }: Pick<ReportDetailsProps, 'report' | 'deps'>) {
   const [message, setMessage] = useState<StatusMessage>();
   const press = () =>
     deps.copy(reportText(report, deps.product)).then(

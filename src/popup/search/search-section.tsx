@@ -5,7 +5,6 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-row.tsx';
 import { maxResults } from '#protocol/limits.ts';
-import type { SearchAnswer } from '#protocol/messages.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { useLinks } from '#ui/pages/use-links.ts';
 import { text } from '#ui/words/text.ts';
@@ -21,7 +20,8 @@ interface SearchSectionProps {
 export function SearchSection({ deps, settings, now, onStar, isStarred }: SearchSectionProps) {
   const [query, setQuery] = useState(deps.query);
   const [active, setActive] = useState(0);
-  const [opened, setOpened] = useState<OpenedItem>();
+  // With `inTabs` its pages are opened as soon as they are known.
+  const [opened, setOpened] = useState<{ readonly name: string | undefined; readonly inTabs: boolean }>();
   const links = useLinks(deps, opened?.name);
   const { ask } = deps;
   // Makes the worker load the names before the user types.
@@ -70,22 +70,17 @@ export function SearchSection({ deps, settings, now, onStar, isStarred }: Search
   );
 }
 
-/** A query with its answer. `no-answer`: the worker does not answer. */
-interface SearchResponse {
-  readonly query: string;
-  readonly answer: SearchAnswer | { readonly state: 'no-answer' };
-}
-
+/** The worker does not answer. */
 const noAnswer = () => ({ state: 'no-answer' }) as const;
 
 /** One request at a time, then the latest query: a slow worker is not asked for each letter. */
-function useSearch({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>, query: string): SearchResponse | undefined {
+function useSearch({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>, query: string) {
   const latest = useRef(query);
   latest.current = query;
   const [inTurn] = useState(createMutex);
   const question = useCallback(
     () =>
-      inTurn(async (): Promise<SearchResponse | undefined> => {
+      inTurn(async () => {
         if (query === '' || query !== latest.current) return undefined;
         return { query, answer: await ask('search', { query, limit: maxResults }).catch(noAnswer) };
       }),
@@ -93,12 +88,6 @@ function useSearch({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>, query: st
   );
   const { last } = useAsked(question, onPush);
   return query === '' ? undefined : last;
-}
-
-interface OpenedItem {
-  readonly name: string | undefined;
-  /** Its pages are opened as soon as they are known. */
-  readonly inTabs: boolean;
 }
 
 interface SearchFieldProps {
@@ -130,7 +119,7 @@ const SearchField = ({ query, row, onType, onKey }: SearchFieldProps) => (
   />
 );
 
-function statusText(query: string, response: SearchResponse | undefined): string {
+function statusText(query: string, response: ReturnType<typeof useSearch>): string {
   if (query.trim() === '') return '';
   if (!response) return text('searchWait');
   const { answer } = response;

@@ -57,11 +57,11 @@ function summaryText(answer: WatchAnswer): string {
   return count > 0 ? `${all} · ${plural('watchReachedCount', count, countText(count))}` : all;
 }
 
-interface WatchedItemsProps extends Omit<WatchSectionProps, 'change'> {
+interface AnsweredProps extends WatchSectionProps {
   readonly answer: WatchAnswer;
 }
 
-function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) {
+function WatchedItems({ deps, settings, list, now, answer }: Omit<AnsweredProps, 'change'>) {
   const [inTurn] = useState(createMutex);
   const loadHistory = useCallback(
     (name: string) => inTurn(() => deps.ask('watch-history', { name })),
@@ -174,11 +174,6 @@ function lineCells(alert: WatchAlert) {
   return [{ cents: hundredths, currency }, currency];
 }
 
-interface RelayAlertsProps extends SettingsProps {
-  readonly deps: Pick<PopupDeps, 'ask'>;
-  readonly answer: WatchAnswer;
-}
-
 const outcomeKeys = {
   pending: 'watchRelayPending',
   taken: 'watchRelayTaken',
@@ -191,7 +186,7 @@ const outcomeKeys = {
 } as const satisfies Readonly<Record<Exclude<RelayWatchOutcome, 'off'>, string>>;
 
 /** Lets the relay tell of the alerts, says beforehand what it gets, and what became of it. */
-function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps) {
+function RelayAlerts({ deps, settings, change, answer }: Omit<AnsweredProps, 'list' | 'now'>) {
   const { watchRelay } = settings;
   // The switch moves before the browser has stored it, and until then the worker finds the old setting.
   const [writes, setWrites] = useState(0);

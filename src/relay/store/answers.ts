@@ -75,10 +75,7 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds,
   return sha256;
 }
 
-export interface Confirmation extends Omit<StoredAnswer, 'bytes'> {
-  readonly id: string;
-  readonly sha256: string;
-}
+export type Confirmation = Omit<StoredAnswer, 'bytes'> & Readonly<Record<'id' | 'sha256', string>>;
 
 /** Whether the row holds that very body: one that could not be written must not lend its times to an older one. */
 export function confirmAnswer(database: SqlDatabase, { id, sha256, etag, lastModified, confirmedAt }: Confirmation) {
