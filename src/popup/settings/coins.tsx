@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { coinUsdOf } from '#core/money/coin-rates.ts';
 import { formatTypedNumber } from '#core/money/typed-number.ts';
 import { coinMarket } from '#core/prices/markets.ts';
@@ -8,13 +9,12 @@ import { withEntry } from '#popup/settings/fee-table.tsx';
 import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { ParsedDraft } from '#popup/settings/use-draft.ts';
-import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import type { ListedSite } from '#ui/pages/site-access.ts';
-import { plural, text } from '#ui/words/text.ts';
-import { useState } from 'preact/hooks';
 import type { CoinRate } from '#protocol/own-page-messages.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
+import type { ListedSite } from '#ui/pages/site-access.ts';
 import { countText, spanText } from '#ui/words/format.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface CoinTableProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
