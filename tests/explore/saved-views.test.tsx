@@ -45,7 +45,7 @@ describe('saved views', () => {
       { name: 'Other', address: 'q=ak' },
     ];
     expect(env.state.views).toEqual([mine, other]);
-    expect(text('.saved .note')).toContain('message of 10 at most');
+    expect(text('.saved .note')).toContain('the latest 10 stand in the popup');
     // The worker is asked after it is stored.
     expect(seen).toEqual([[mine, other]]);
     await type('Name of this view', 'Mine');
