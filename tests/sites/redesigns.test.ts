@@ -22,7 +22,7 @@ const lasting: readonly string[] = [
   'csfloat: search; home; item; item with a panel; sell; watchlist in euros',
   'csgoempire: item; deposit',
   'csmoney: list; Russian list in euros; instant sell; trade',
-  'dmarket: Russian knives',
+  'dmarket: market; market in euros; my items; Russian knives',
   'lisskins: list; Russian list in euros',
   'marketcsgo: list; Portuguese list; Russian list; list without a currency',
   'skinbid: market; home in dollars; item; shop, older cards',
