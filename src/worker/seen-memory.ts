@@ -66,7 +66,10 @@ export function createSeenMemory({ sites, read, save, isOn, now, after, wakeAt }
       const at = now();
       const listings = told.flatMap(([, one]) => one ?? []);
       keep(withTold(seen, listings, { site, address, tab: sender.tab, at }));
-      return told.flatMap(([text, one]) => (one && seenElsewhere(one, seen, at).beaten ? [text] : []));
+      const ofItem = Map.groupBy(seen, ({ item }) => item);
+      return told.flatMap(([text, one]) =>
+        one && seenElsewhere(one, ofItem.get(one.item) ?? [], at).beaten ? [text] : [],
+      );
     },
     find: async (one: AskedListing, sender: MessageSender): Promise<SeenElsewhere> =>
       (await isUsed(sender)) ? seenElsewhere(one, seen, now()) : {},

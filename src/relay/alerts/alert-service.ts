@@ -42,7 +42,10 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
       retry = setTimeout(deliver, deps.limits.alertRetryMs).unref();
   });
   return {
-    /** `client` is an owner's token or origin, and a device. A list without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError. */
+    /**
+     * A list without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError.
+     * @param client an owner's token or origin, a space and a device
+     */
     async put(client: string, sent: SentList): Promise<void> {
       putLimit.take(ownerOf(client), deps.monotonicMs());
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));
