@@ -72,10 +72,15 @@ describe('a purchase', () => {
     expect([held?.paid, held?.paidThen]).toEqual([paid, paidThen]);
   });
 
-  test('by rates that are older than usual is in its own currency alone', async () => {
-    const service = createPortfolioService({ ...createParts(), now: () => now + 4 * 86_400_000 });
-    await service.buy(purchase);
-    expect((await service.list()).items).toEqual([{ ...purchase, count: 1, boughtAt: now + 4 * 86_400_000 }]);
+  test.each([
+    ['its own and the user’s', yuan, 'EUR'],
+    ['the user’s', usd(700), 'EUR'],
+    ['its own', yuan, 'USD'],
+  ])('by a rate of %s currency that is older than usual is in its own alone', async (_, paid, code) => {
+    const settings = async () => parseSettings({ currency: { show: 'fixed', code } });
+    const service = createPortfolioService({ ...createParts(), settings, now: () => now + 4 * 86_400_000 });
+    await service.buy({ ...purchase, paid });
+    expect((await service.list()).items).toEqual([{ ...purchase, paid, count: 1, boughtAt: now + 4 * 86_400_000 }]);
   });
 
   test('of an item that no table has, and without room, is not written', async () => {
