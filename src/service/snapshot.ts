@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
@@ -25,7 +26,7 @@ const environment = z.object({
   SERVICE_HOST: z._default(z.string(), '127.0.0.1'),
   SERVICE_PORT: z._default(portNumber, 8780),
   SERVICE_API_KEYS: commaList.check(z.minLength(1, 'it names no key')),
-  SERVICE_SNAPSHOT: z.optional(z.string()),
+  SERVICE_SNAPSHOT: z.optional(z.string().check(z.refine(existsSync, 'there is no such file'))),
   SERVICE_REFRESH_SECONDS: z._default(numberFrom(0.001, longestSeconds), 1800),
   SERVICE_SEED: z._default(wholeNumber, 1),
 });

@@ -48,6 +48,7 @@ describe('a bad start', () => {
     [{ SERVICE_API_KEYS: ' , ' }, /^SERVICE_API_KEYS is not usable: [^\n]+$/],
     [{ ...keys, SERVICE_PORT: 'x' }, /^SERVICE_PORT is not usable: [^\n]+$/],
     [{ ...keys, SERVICE_REFRESH_SECONDS: '0' }, /^SERVICE_REFRESH_SECONDS is not usable: [^\n]+$/],
+    [{ ...keys, SERVICE_SNAPSHOT: 'nowhere.json' }, /^SERVICE_SNAPSHOT is not usable: there is no such file$/],
     [{ ...keys, SERVICE_SEED: '1.5' }, /^SERVICE_SEED is not usable: [^\n]+$/],
   ])('is reported for %j', async (env, message) => {
     const start = startService(env);
