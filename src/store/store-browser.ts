@@ -28,8 +28,8 @@ export interface PageView {
   readonly scale?: number;
 }
 
-/** The port on this machine to which the browser sends what it asks of the default relay. */
-const relayPort = 8786;
+/** What the browser asks of the default relay goes to a port at which nobody listens. */
+const relayPort = 1;
 
 /** A card of its page's second row: the comparison needs room above it. */
 export const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
@@ -92,10 +92,10 @@ export async function openStoreBrowser(root: string, stack: AsyncDisposableStack
     },
     /** Starts the relay, with more than the three default markets to compare, and confirmed fees. */
     connect: async () => {
-      await start({ ...upstream, RELAY_PORT: String(relayPort) });
+      const { url } = await start({ ...upstream, RELAY_PORT: '0' });
       await storeSettings(driver, {
         // A relay of another address is asked at once. The one before is asked again only later, because it did not answer.
-        relay: { url: `http://localhost:${relayPort}` },
+        relay: { url },
         markets: [...comparedMarkets],
         fees: { confirmed: true, markets: withPresets({}) },
       });
