@@ -27,9 +27,9 @@ export function createPriceCheck(deps: AlertServiceDeps, store: AlertStore, repo
     return told && { ...told, changes: deps.changes()?.snapshot.bytes };
   });
   const checkAlerts = async (isConcerned: (list: ClientList) => boolean): Promise<void> => {
+    const clients = [...(await store.change(lapse.without)).lists.keys()];
     const prices = newest.told();
     if (!prices || !channel()) return;
-    const clients = [...(await store.change(lapse.without)).lists.keys()];
     for (let at = 0; at < clients.length; at += listsAtOnce) {
       const some = clients.slice(at, at + listsAtOnce);
       await store.change((state) => checkLists(state, some, prices, now(), isConcerned, reportProblem));

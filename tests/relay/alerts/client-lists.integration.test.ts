@@ -13,8 +13,9 @@ test('a list that could not be stored is refused, and the one before stays', asy
   expect(seen.map(({ body }) => body)).toEqual([expect.stringContaining('A: BUFF163')]);
 });
 
-test('a list is forgotten after 14 days on which prices came without its renewal, and when its token goes', async () => {
+test('a list is forgotten after 14 days on which prices came without its renewal, and when its token goes, also while nothing is told', async () => {
   const { service, world, confirm } = await startBed();
+  world.channel = undefined;
   await service.put(first, watch('A'));
   const days = async (count: number) => {
     for (let at = 0; at < count; at++) {
