@@ -9,7 +9,7 @@ import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps }
 import type { RelayConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
-import { extensionQuery } from '#relay/feeds/extension-sources.ts';
+import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
 import { createHistoryService } from '#relay/history/service.ts';
@@ -94,7 +94,7 @@ const reportTo = (
     logProblem(problem, code);
   },
   reportOutcome(source, outcome) {
-    if (outcome.kind === 'failed') problems.add(source, outcome.reason, outcome.status);
+    if (outcome.kind === 'failed' && extensionSources.has(source)) problems.add(source, outcome.reason, outcome.status);
     metrics.upstream(outcome);
     logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
   },

@@ -16,10 +16,11 @@ export function createProblemList(now: () => number) {
   let problems: readonly RecordedProblem[] = [];
   return {
     add(source: string, code: string, status?: number): void {
-      const [last, ...rest] = problems;
-      const isSame = last?.source === source && last.code === code && last.status === status;
-      const entry = { at: now(), source, code, status, times: isSame ? last.times + 1 : 1 };
-      problems = [entry, ...(isSame ? rest : problems)].slice(0, maxProblems);
+      // Whoever causes two in turn pushes out no other.
+      const isSame = (one: RecordedProblem) => one.source === source && one.code === code && one.status === status;
+      const times = 1 + (problems.find(isSame)?.times ?? 0);
+      const others = problems.filter((one) => !isSame(one));
+      problems = [{ at: now(), source, code, status, times }, ...others].slice(0, maxProblems);
     },
     all: () => problems,
   };

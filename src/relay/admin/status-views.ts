@@ -81,7 +81,7 @@ function feedName(source: string, { text }: PageTexts): string {
   if (source === ratesSource) return text('feedRates');
   if (source === noticesSource) return text('feedNotices');
   const market = marketOfDetails(source);
-  return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
+  return market === undefined ? source : text('feedMarket', { market: markets[market].name });
 }
 
 export function ProblemSection({ texts }: ui.PageContext, { problems }: SetupDeps): ui.Html {

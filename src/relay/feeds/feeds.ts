@@ -83,7 +83,8 @@ export function createFeeds(deps: FeedsDeps) {
   return {
     priceFeed,
     ...others,
-    entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
+    /** The extension's, of which the owner is told: no guest's own query makes a relay look ill, or grows the metrics. */
+    entries: () => [...extensionFeeds],
     keyLimits,
     pauseMs: keyLimits.pauseRemainingMs,
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
