@@ -18,3 +18,11 @@ test('each name is found with its own price, and no other name', () => {
     }),
   );
 });
+
+test('names that were chosen to have one hash make no table, which would cost minutes', () => {
+  const names = Array.from({ length: 500_000 }, (_, at) => `Item ${at}`);
+  const chosen = names.filter((name) => keyOfName(name).hash % 1024 === 0).slice(0, 400);
+  const rows = (of: readonly string[]) => Object.fromEntries(of.map((name) => [name, { price_buff: 1 }]));
+  expect(() => observeTable(rows(names))).not.toThrow();
+  expect(() => observeTable(rows(chosen))).toThrow(TypeError);
+});
