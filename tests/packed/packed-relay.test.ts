@@ -63,8 +63,8 @@ test('starts, serves its page and prices, is found by a second start, and ends o
   const second = await start(program, ['--no-open'], env).ended;
   expect(second.code).toBe(0);
   expect(await start(program, ['--check'], env).ended).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^ready\n/),
+    code: 1,
+    output: expect.stringMatching(/^ready\n.*samples/s),
   });
   relay.child.kill('SIGTERM');
   expect((await relay.ended).code).toBe(0);

@@ -58,6 +58,7 @@ describe('--check', () => {
 
   test.each([
     [{ ...well, ready: false }, 'not ready'],
+    [{ ...well, upstream: 'sample' }, 'prices: samples, until there is a key'],
     [{ ...well, storage: 'newer' }, 'storage: newer'],
     [{ ...well, history: 'clock-apart' }, 'history: clock-apart'],
     [{ ...well, alerts: 'refused' }, 'alerts: refused'],

@@ -22,10 +22,10 @@ export const healthBody = z.object({
 
 export type Health = z.infer<typeof healthBody>;
 
-type HealthDeps = Pick<RelayDeps, 'alerts' | 'recording' | 'now'> & { readonly feeds: Feeds };
+type HealthDeps = Pick<RelayDeps, 'alerts' | 'recording' | 'now' | 'isSample'> & { readonly feeds: Feeds };
 
-export async function readHealth({ feeds, alerts, recording, now }: HealthDeps): Promise<Health> {
-  const upstream = feeds.lastOutcome();
+export async function readHealth({ feeds, alerts, recording, now, isSample }: HealthDeps): Promise<Health> {
+  const upstream = isSample ? 'sample' : feeds.lastOutcome();
   const entries = feeds.entries();
   const hasData = entries.some(([, feed]) => feed.data() !== undefined);
   const { problem, clock } = (await recording?.()) ?? {};
@@ -33,7 +33,7 @@ export async function readHealth({ feeds, alerts, recording, now }: HealthDeps):
   const pauseSeconds = Math.ceil(feeds.pauseMs() / 1000);
   const stalled = feeds.isStoreStalled() ? 'stalled' : (problem?.kind ?? 'ok');
   return {
-    ready: !feeds.keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok'),
+    ready: !feeds.keyLimits.isKeyRefused() && (hasData || ['sample', 'none', 'ok'].includes(upstream)),
     upstream,
     storage: feeds.isSharedStoreAway() ? 'away' : stalled,
     ...(clock && { history: `clock-${clock.kind}` }),
@@ -47,18 +47,18 @@ export async function readHealth({ feeds, alerts, recording, now }: HealthDeps):
   };
 }
 
-export function describeHealth({ ready, storage, history, lists, alerts, feeds = [] }: Health) {
+export function describeHealth({ ready, upstream, storage, history, lists, alerts, feeds = [] }: Health) {
+  const prices = upstream === 'sample' ? 'samples, until there is a key' : undefined;
   const rows = [
     ...feeds.map(({ source, age, failure }) => [
       source,
       [age === undefined ? 'no data' : `${age} s old`, failure].filter(Boolean).join(', '),
     ]),
-    ...Object.entries({ storage, history, lists, alerts }),
+    ...Object.entries({ prices, storage, history, lists, alerts }),
   ];
   const isWell =
     ready &&
-    [storage ?? 'ok', alerts ?? 'ok'].every((state) => state === 'ok' || state === 'off') &&
-    history === undefined &&
+    [prices, storage, history, alerts].every((state = 'ok') => state === 'ok' || state === 'off') &&
     feeds.every(({ failure }) => failure === undefined);
   const lines = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   return { isWell, text: [ready ? 'ready' : 'not ready', ...lines].join('\n') };
