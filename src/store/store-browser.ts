@@ -28,9 +28,6 @@ export interface PageView {
   readonly scale?: number;
 }
 
-/** What the browser asks of the default relay goes to a port at which nobody listens. */
-const relayPort = 1;
-
 /** A card of its page's second row: the comparison needs room above it. */
 export const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
 
@@ -51,7 +48,8 @@ export async function openStoreBrowser(root: string, stack: AsyncDisposableStack
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-store-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const upstream = await upstreamWithPast(folder, stack);
-  const driver = await openDriver('chrome', { program, extension, headless: true, relayPort });
+  // What the browser asks of the default relay goes to a port at which nobody listens.
+  const driver = await openDriver('chrome', { program, extension, headless: true, relayPort: 1 });
   stack.defer(driver.close);
   const samples = samplePages(join(root, 'tests', 'sites'));
   const start = async (env: EnvironmentVariables) => {
