@@ -83,7 +83,11 @@ async function loadState(ask: StorageThread['ask']): Promise<AlertState> {
   }
 }
 
+const restFields = z.keyof(restOfState).options;
+
 function changesBetween(before: AlertState, { lists, memories = [], ...rest }: AlertState): AlertChanges {
+  // It grows with what all are told, and a list that is sent changes nothing of it.
+  const isRestSame = restFields.every((field) => rest[field] === before[field]);
   const changed = [...lists].filter(([client, list]) => before.lists.get(client) !== list);
   return {
     lists: changed.map(([client, list]) => ({
@@ -93,6 +97,6 @@ function changesBetween(before: AlertState, { lists, memories = [], ...rest }: A
     })),
     gone: [...before.lists.keys()].filter((client) => !lists.has(client)),
     memories,
-    state: JSON.stringify(rest satisfies RestOfState),
+    state: isRestSame ? undefined : JSON.stringify(rest satisfies RestOfState),
   };
 }

@@ -35,7 +35,7 @@ export function withList(state: AlertState, client: string, sent: SentList, now:
   const list = mergeList(before, sent, { renewedAt: now, renewedDays: state.days });
   const others = [...state.lists].filter(([id]) => id !== client);
   // What an earlier relay with more room has left stays: taking it away one by one holds up everybody.
-  const bytes = Math.max(room.bytes, bytesOf([...state.lists]));
+  const bytes = Math.max(room.bytes, bytesOf(others) + (before ? sizeOf(before) : 0));
   return {
     ...state,
     lists: new Map([...withRoom(others, ownerOf(client), sizeOf(list), { ...room, bytes }), [client, list]]),

@@ -12,7 +12,8 @@ export interface AlertChanges {
   readonly lists: readonly { readonly client: string; readonly text: string; readonly views: readonly string[] }[];
   readonly gone: readonly string[];
   readonly memories: readonly StoredMemory[];
-  readonly state: string;
+  /** `undefined` where it did not change. */
+  readonly state: string | undefined;
 }
 
 /** A row a list, and what views remember apart, because it is larger and changes with the prices. */
@@ -53,8 +54,9 @@ export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state
       sql: 'INSERT OR REPLACE INTO view_memories (client, view, text) VALUES (?, ?, ?)',
       params: [client, view, text],
     })),
-    { sql: 'INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)', params: [stateName, state] },
   ];
+  const saveState = 'INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)';
+  if (state !== undefined) batch.push({ sql: saveState, params: [stateName, state] });
   database.batch(batch);
 }
 

@@ -45,6 +45,12 @@ test('where all bytes are taken, whoever has most of them loses its oldest', () 
   expect(() => withLists(...big, ['e 1', 45])).toThrow(expect.objectContaining({ status: 409 }));
 });
 
+test('a list that is sent writes nothing of what all are told', async () => {
+  const { ask, database } = createMemoryStorage();
+  await createAlertStore({ ask }, () => undefined).change((state) => withList(state, 'a 1', listOf(1), 0, room));
+  expect(loadAlerts(database, '')).toEqual({ rows: [['a 1', expect.any(String)]], state: undefined });
+});
+
 test('a waiting line that is damaged takes no other line with it over a restart', async () => {
   const { ask, database } = createMemoryStorage();
   const line = (percent: number | null) => {
