@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** What `read` makes of the command line. A wrong word of it ends the process with its reason, the usage and exit code 2. */
+/** What `read` makes of the command line. `--help` ends the process with the usage, a wrong word with its reason, too, and exit code 2. */
 export function readCommand<T extends ParseArgsConfig, R>(
   usage: string,
   config: T,
@@ -9,8 +9,9 @@ export function readCommand<T extends ParseArgsConfig, R>(
   try {
     return read(parseArgs(config));
   } catch (error) {
-    console.error(`${Error.isError(error) ? error.message : error}\n${usage}`);
-    process.exit(2);
+    const isHelp = process.argv.includes('--help');
+    console.error(isHelp ? usage : `${Error.isError(error) ? error.message : error}\n${usage}`);
+    process.exit(isHelp ? 0 : 2);
   }
 }
 

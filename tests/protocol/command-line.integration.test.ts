@@ -22,8 +22,11 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(own)('npm run %s answers what it does not know with the reason, the usage and code 2', (name, program) => {
+  const run = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [...program.split(' '), ...words], { encoding: 'utf8' });
+  expect(run('--help').status).toBe(0);
   for (const words of [['--nonsense'], wrong[name] ?? ['nonsense']]) {
-    const { status, stderr } = spawnSync(process.execPath, [...program.split(' '), ...words], { encoding: 'utf8' });
+    const { status, stderr } = run(...words);
     expect([status, stderr], words.join(' ')).toEqual([2, expect.stringMatching(/^(?!usage).+\nusage: /)]);
     expect(stderr).not.toContain('    at ');
   }
