@@ -105,13 +105,13 @@ export function createSharedServer(clock: Clock, random: Random, timeoutMs: numb
       await arrive();
       return script === askScript ? ask({ keys, given }) : finish({ keys, given });
     },
-    async strLen(key: string) {
+    async getRange(key: string) {
       await arrive();
-      return get(key)?.length ?? 0;
+      return get(key);
     },
-    async get(key: string) {
+    async del(key: string) {
       await arrive();
-      return get(key) ?? null;
+      kept.delete(key);
     },
   } as unknown as RedisClient;
   const arrive = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { dayMs } from '#core/prices/age.ts';
@@ -117,6 +118,13 @@ function openScripts(priceApi: PriceApi, limits: RelayLimits) {
 /** Names and signatures derive from the key: whoever can write to the server but has no key cannot make up prices. */
 export function openSharedStore({ connection, limits, reportProblem }: SharedStoreDeps, priceApi: PriceApi) {
   const { derive, prefix, sign, signPause, run, setEpoch } = openScripts(priceApi, limits);
+  const bodyName = (source: string): string => `${prefix}body:${source}`;
+  // What people's own queries take there has its limit, as in this relay's memory: a full store is away for every feed.
+  const others = new LRUCache<string, true>({
+    maxSize: limits.maxSnapshotBytes,
+    noDisposeOnSet: true,
+    dispose: (_, source) => void connection.run((client) => client.del(bodyName(source))),
+  });
   const readRecord = (source: string, signed: string): SharedRecord | undefined => {
     const json = signed.slice(64);
     const record = isSameSecret(signed, sign(source, json)) ? feedRecord.safeParse(JSON.parse(json)).data : undefined;
@@ -134,12 +142,11 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
     return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
   };
   const readBody = async (source: string, version: string): Promise<Bytes | undefined> => {
-    const name = `${prefix}body:${source}`;
-    // One that is too long is not read: while it came, the store would be away for every feed.
-    const isShort = async (client: RedisClient) =>
-      (await client.strLen(name).catch(() => Infinity)) <= limits.maxBodyBytes;
-    const packed = await connection.run(async (client) => ((await isShort(client)) ? client.get(name) : null));
-    if (!packed) return undefined;
+    const name = bodyName(source);
+    // One that is too long is cut: while it came whole, the store would be away for every feed.
+    const read = (client: RedisClient) => client.getRange(name, 0, limits.maxBodyBytes).catch(() => undefined);
+    const packed = await connection.run(read);
+    if (!packed?.length || packed.length > limits.maxBodyBytes) return undefined;
     const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
     return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
   };
@@ -155,6 +162,7 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
     ): Promise<void> {
       const names = [`lease:${source}`, `feed:${source}`, `body:${source}`, 'told'];
       const body = bytes ? await compress(bytes) : '';
+      if (bytes && ms < keepMs) others.set(source, true, { size: bytes.length });
       const { isRefused, pause } = effect ?? {};
       const refusal = isRefused === undefined ? '' : Number(isRefused);
       const ofKey = [refusal, pause ? signPause(pause.reason) : '', pause?.ms ?? 0, source];
