@@ -92,8 +92,8 @@ export function alertMessage(lines: readonly WaitingLine[], now: number, waiting
 const placeOf = (line: WaitingLine): string => ('row' in line ? JSON.stringify([line.view, line.clients]) : '');
 
 /**
- * The name is what the user wrote. Some separators end a line in places where control characters do not. A word joiner keeps
- * services from making a link or a mention of it: what a guest writes reaches everybody.
+ * A view's name is what a guest wrote, an item's what the price API told. Some separators end a line in places where control
+ * characters do not. A word joiner keeps services from making a link or a mention of it: it reaches everybody.
  */
 const oneLine = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$&\u2060');
@@ -102,10 +102,10 @@ const oneLine = (text: string): string =>
 function lineText(line: WaitingLine, now: number): string {
   if ('crossing' in line) {
     const { crossing, asOf } = line;
-    return `${crossing.name}: ${alertSentence({ ...crossing, asOf }, wordsOf(now, rateOf(crossing.alert)))}`;
+    return `${oneLine(crossing.name)}: ${alertSentence({ ...crossing, asOf }, wordsOf(now, rateOf(crossing.alert)))}`;
   }
   const words = wordsOf(now, dollar);
-  return `${line.row.name}: ${rowSentence(line.row, words)} · ${words.age(line.row.asOf)}`;
+  return `${oneLine(line.row.name)}: ${rowSentence(line.row, words)} · ${words.age(line.row.asOf)}`;
 }
 
 function wordsOf(now: number, shown: Rate): AlertWords {

@@ -4,9 +4,9 @@ import { toChannelRequest } from '#relay/alerts/channel.ts';
 import { alertMessage, nextLines, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
 
 /** A new row of a view, which a guest has named. */
-const rowOf = (name: string): WaitingLine => ({
+const rowOf = (name: string, item = 'A'): WaitingLine => ({
   view: savedView.parse({ name, address: '' }).name,
-  row: { name: 'A', market: 'dmarket', cents: 900, asOf: 0 },
+  row: { name: item, market: 'dmarket', cents: 900, asOf: 0 },
   more: 0,
   clients: ['guest device'],
 });
@@ -19,9 +19,9 @@ test('whatever views are called, Discord takes the message', () => {
   expect(JSON.parse(body).content.length).toBeLessThanOrEqual(2000);
 });
 
-test('the name of a view is no link and mentions nobody', () => {
-  const message = alertMessage([rowOf('http://a.example/b @all: 1')], 0);
-  expect(message).not.toMatch(/:\/|\/\/|a\.example|@all/);
+test('the name of a view or an item is no link and mentions nobody', () => {
+  const message = alertMessage([rowOf('http://a.example/b @all: 1', 'c.example')], 0);
+  expect(message).not.toMatch(/:\/|\/\/|\.example|@all/);
   expect(message.replaceAll('\u2060', '')).toContain('http://a.example/b @all: 1:');
 });
 
