@@ -3,19 +3,22 @@ import { ageMs } from '#core/prices/age.ts';
 import type { RelayDeps } from '#relay/api/api-context.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 
-const feedHealth = z.object({ source: z.string(), age: z.optional(z.number()), failure: z.optional(z.string()) });
+/** It is written to a terminal, and another program may have the relay's port. */
+const words = z.string().check(z.regex(/^\P{C}*$/u));
+
+const feedHealth = z.object({ source: words, age: z.optional(z.number()), failure: z.optional(words) });
 
 /** The body of `/healthz`. Whoever is not on the relay's machine gets `ready` alone. */
 export const healthBody = z.object({
   /** Whether it can answer; before the first upstream request that is assumed. */
   ready: z.boolean(),
-  upstream: z.optional(z.string()),
+  upstream: z.optional(words),
   /** `ok`, or why nothing is stored. */
-  storage: z.optional(z.string()),
-  history: z.optional(z.string()),
+  storage: z.optional(words),
+  history: z.optional(words),
   lists: z.optional(z.number()),
   /** `ok`, `off`, or why the last message did not arrive. */
-  alerts: z.optional(z.string()),
+  alerts: z.optional(words),
   feeds: z.optional(z.array(feedHealth)),
   pauseSeconds: z.optional(z.number()),
 });
