@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { lazy } from '#core/asks/lazy.ts';
 import { type Crossing, checkEntry } from '#core/owned/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert, type PriceObservation } from '#core/owned/watch-prices.ts';
@@ -58,7 +57,6 @@ function observe(list: ClientList, alert: WatchAlert, item: ToldItem, now: numbe
   const compared = comparedBy(list);
   const { row, asOf } = item.table;
   const sales = list.sale && salesOf(item, list.sale, times);
-  const exit = lazy(() => sales?.exit());
   return {
     ...times,
     asOf,
@@ -74,7 +72,7 @@ function observe(list: ClientList, alert: WatchAlert, item: ToldItem, now: numbe
     saleOn: sales?.saleOn,
     // Most alerts are not met, and need none.
     get exit() {
-      return exit();
+      return sales?.exit();
     },
   };
 }

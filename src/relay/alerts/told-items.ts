@@ -1,6 +1,6 @@
 import { lazy } from '#core/asks/lazy.ts';
 import { hasPhases } from '#core/items/phases.ts';
-import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
+import { saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt } from '#core/prices/exit-value.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { type AgeRules, ageDoubt, type OwnData, offerIn, offersOf } from '#core/prices/offer.ts';
@@ -47,20 +47,16 @@ export const marketsOfRules = ({ fees }: SaleRules): readonly MarketId[] =>
   marketIds.filter((market) => fees[market] !== undefined);
 
 /** Where a sale leaves the most now, and what it leaves on each market, by the extension's own rule. Phases have prices of their own. */
-export function salesOf(
-  item: ToldItem,
-  sale: SaleRules,
-  times: AgeRules,
-): Required<Pick<PriceObservation, 'saleOn'>> & { readonly exit: () => PriceObservation['exit'] } {
+export function salesOf(item: ToldItem, sale: SaleRules, times: AgeRules) {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
   // Without its own data nobody knows how many listings a market has.
   const told = marketsOfRules(sale).filter((market) => item.own(market));
   const offers = lazy(() => offersOf(told, { ...item, coinUsd: sale.coinUsd }));
   return {
-    exit: () => {
+    exit: lazy(() => {
       const best = bestExit(hasPhases(item.name) ? [] : offers().map((offer) => exitAt(offer, rules)));
       return typeof best === 'string' ? undefined : best;
-    },
-    saleOn: (market) => sale.fees[market] && saleState(offerIn(offers(), market), rules),
+    }),
+    saleOn: (market: MarketId) => sale.fees[market] && saleState(offerIn(offers(), market), rules),
   };
 }

@@ -136,15 +136,9 @@ function toComparable({ table, own, changes }: ViewData, now: number) {
   return { tableFor, modelOf, foundRows: (words: string) => found(words, () => foundRows(index(), words)) };
 }
 
-type Values =
-  | Float64Array<ArrayBuffer>
-  | Float32Array<ArrayBuffer>
-  | Uint32Array<ArrayBuffer>
-  | Uint8Array<ArrayBuffer>;
-
 function toRows(prices: ObservedPrices, rowOf: ReadonlyMap<string, number>) {
   const rows = namesOf(prices).map((name) => rowOf.get(name) ?? 0);
-  return <T extends Values>(values: ArrayLike<number> = [], into: T): T => {
+  return <T extends Record<number, number>>(values: ArrayLike<number> = [], into: T): T => {
     for (let at = 0; at < values.length; at++) into[rows[at] ?? 0] = values[at] ?? 0;
     return into;
   };

@@ -74,14 +74,11 @@ async function readFeed(feed: Feed, subject: string, share?: UpstreamShare): Pro
   try {
     return await feed.read(share);
   } catch (error) {
-    throw error instanceof NoDataError ? toHttpError(error, subject) : error;
+    if (!(error instanceof NoDataError)) throw error;
+    const { words, status = 503 } = failureReasons[error.failure.reason];
+    const text = `${status === 503 ? 'no data yet: ' : ''}${subject} ${words}`;
+    throw new HttpError(status, text, noDataHeaders(error));
   }
-}
-
-function toHttpError(error: NoDataError, subject: string): HttpError {
-  const { words, status = 503 } = failureReasons[error.failure.reason];
-  const text = `${status === 503 ? 'no data yet: ' : ''}${subject} ${words}`;
-  return new HttpError(status, text, noDataHeaders(error));
 }
 
 /** Unknown parameters are ignored. @throws HttpError 414 or 400 */

@@ -93,28 +93,26 @@ function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
 const dictionaryMatch = (target: string): string =>
   `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : splitTarget(target).path}"`;
 
-/** `offered`: of equally accepted codings the first is preferred. */
-export type SendData = (
-  c: ApiContext,
-  result: FeedResult,
-  pollMs: number,
-  snapshot?: Snapshot,
-  offered?: readonly Encoding[],
-) => Promise<Response>;
-
 export interface RouteDeps extends RelayDeps {
   readonly feeds: Feeds;
   readonly createSnapshot: CreateSnapshot;
   readonly check: ApiHandler;
-  readonly send: SendData;
+  readonly send: ReturnType<typeof dataSender>;
 }
 
-export function dataSender(deps: RelayDeps): SendData {
+/** `offered`: of equally accepted codings the first is preferred. */
+export function dataSender(deps: RelayDeps) {
   const { tokens, invites, isSample, limits } = deps;
   const byteLimit = createClientLimit(limits.inviteBytesPerHour, 'too many bytes for this invite', 60 * minuteMs);
   const byClient = tokens.length > 0 || invites ? ', Authorization' : '';
   const Vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${byClient}`;
-  return async (c, result, pollMs, snapshot = result.data.snapshot, offered = encodings) => {
+  return async (
+    c: ApiContext,
+    result: FeedResult,
+    pollMs: number,
+    snapshot = result.data.snapshot,
+    offered: readonly Encoding[] = encodings,
+  ): Promise<Response> => {
     const headers = { ...dataHeaders(result, snapshot, { ...deps, pollMs }), Vary };
     if (matchesEtag(c.req.header('If-None-Match'), snapshot.etag)) return c.body(null, 304, headers);
     const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, offered);

@@ -92,7 +92,7 @@ function openScripts(priceApi: PriceApi, limits: RelayLimits) {
   const derive = (purpose: string, of: string): string =>
     createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
   const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;
-  let epoch = '';
+  const seen = { epoch: '' };
   const sign = (source: string, json: string): string => derive('record', `${source}\n${json}`) + json;
   const signPause = (reason: PauseReason): string => derive('pause', reason) + reason;
   const signed = [...pauseReasons.map(signPause), derive('refused', '')];
@@ -103,21 +103,18 @@ function openScripts(priceApi: PriceApi, limits: RelayLimits) {
     longestMs: number,
     args: readonly (string | number | Buffer)[],
   ) => {
-    const all = [epoch, limits.storeQuietMs, keepMs, ...signed, limits.maxRetryAfterMs, longestMs, ...args];
+    const all = [seen.epoch, limits.storeQuietMs, keepMs, ...signed, limits.maxRetryAfterMs, longestMs, ...args];
     return client.eval(script, {
       keys: ['epoch', 'pause', 'refused', ...names].map((name) => prefix + name),
       arguments: all.map((arg) => (typeof arg === 'number' ? String(Math.ceil(arg)) : arg)),
     });
   };
-  const setEpoch = (next: string): void => {
-    epoch = next;
-  };
-  return { derive, prefix, sign, signPause, run, setEpoch };
+  return { derive, prefix, sign, signPause, run, seen };
 }
 
 /** Names and signatures derive from the key: whoever can write to the server but has no key cannot make up prices. */
 export function openSharedStore({ connection, limits, reportProblem }: SharedStoreDeps, priceApi: PriceApi) {
-  const { derive, prefix, sign, signPause, run, setEpoch } = openScripts(priceApi, limits);
+  const { derive, prefix, sign, signPause, run, seen } = openScripts(priceApi, limits);
   const bodyName = (source: string): string => `${prefix}body:${source}`;
   // What people's own queries take there has its limit, as in this relay's memory: a full store is away for every feed.
   const others = new LRUCache<string, true>({
@@ -138,13 +135,13 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
     const args = [id, ms, ...counted.map(({ perMinute }) => perMinute)];
     const reply = await run(client, askScript, names, longestMs, args);
     const { record, ...known } = answer.parse(JSON.parse(String(reply)));
-    setEpoch(known.epoch);
+    seen.epoch = known.epoch;
     return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
   };
   const readBody = async (source: string, version: string): Promise<Bytes | undefined> => {
-    const name = bodyName(source);
     // One that is too long is cut: while it came whole, the store would be away for every feed.
-    const read = (client: RedisClient) => client.getRange(name, 0, limits.maxBodyBytes).catch(() => undefined);
+    const read = (client: RedisClient) =>
+      client.getRange(bodyName(source), 0, limits.maxBodyBytes).catch(() => undefined);
     const packed = await connection.run(read);
     if (!packed?.length || packed.length > limits.maxBodyBytes) return undefined;
     const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });

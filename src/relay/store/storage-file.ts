@@ -164,13 +164,11 @@ export function createStorageWork(options: StorageOptions) {
   };
   // The lock ends with its thread, and the next one takes it. A disk that is read-only keeps none.
   const claim = (): void => {
-    let owner: number | undefined;
     try {
-      owner = lock();
-    } catch {
-      return;
+      if (lock() !== undefined) throw new LockedError();
+    } catch (error) {
+      if (error instanceof LockedError) throw error;
     }
-    if (owner !== undefined) throw new LockedError();
   };
   const { read, write, status, close } = createStorageFile(options, Date.now, claim);
   return {
