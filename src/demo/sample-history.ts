@@ -3,6 +3,7 @@ import { dayMs } from '#core/prices/age.ts';
 import { referenceMarkets, references } from '#core/prices/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';
+import { countsOf } from '#relay/history/counts.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
 
@@ -26,7 +27,9 @@ export const fillHistory =
     const fineDays = Math.min(days, 7);
     const record = (halfHour: number, part = 1) => {
       const prices = pricesAt(names, lookup, (halfHourOf(now) - halfHour) / halfHoursPerDay, part);
-      return storage.write(({ history }) => history.record(prices, { halfHour, isSteady: true }));
+      const counts = [...prices].map(([market, each]) => [countsOf(market), countsAt(each, halfHour)] as const);
+      const all = new Map([...prices, ...counts]);
+      return storage.write(({ history }) => history.record(all, { halfHour, isSteady: true }));
     };
     for (let day = today - days; day < today - fineDays; day++) {
       if (priceMoves(today - day) === undefined) continue;
@@ -34,13 +37,17 @@ export const fillHistory =
     }
     const firstHalfHour = halfHourOf((today - fineDays) * dayMs);
     for (let halfHour = firstHalfHour; halfHour < halfHourOf(now); halfHour++) {
-      // The relay was off for half a day.
-      if (halfHour > firstHalfHour + 2 * halfHoursPerDay && halfHour < firstHalfHour + 2.5 * halfHoursPerDay) continue;
+      // The relay was off for six hours.
+      if (halfHour > firstHalfHour + 2 * halfHoursPerDay && halfHour < firstHalfHour + 2.25 * halfHoursPerDay) continue;
       await record(halfHour);
     }
     await storage.write(({ history }) => history.rollUp(halfHourOf(now)));
     storage.close();
   };
+
+/** An item's listings are counted where it has a price: some go in every third half hour, and others come at night. */
+const countsAt = (prices: ReadonlyMap<string, number>, halfHour: number) =>
+  new Map([...prices.keys()].map((name) => [name, 200 - 2 * Math.floor((halfHour % halfHoursPerDay) / 3)] as const));
 
 const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number, part: number) =>
   new Map(

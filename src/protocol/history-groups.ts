@@ -16,11 +16,13 @@ export type Steps = readonly (number | null)[];
 /**
  * The past of one item on one market: USD cents, or hundredths of a coin. `days` has the first day since 1970, the changes of
  * the last price, and how far below and above it each day's prices were; `recent` the first half hour since 1970 and the
- * changes of the price. Changes of prices compress to a third of what prices do.
+ * changes of the price. Changes of prices compress to a third of what prices do. `gone` is how many listings a day went at least
+ * (src/core/prices/listings-gone.ts).
  */
 export interface GroupedPast {
   readonly days: readonly [first: number, last: Steps, below: Steps, above: Steps];
   readonly recent: readonly [first: number, prices: Steps];
+  readonly gone?: number | undefined;
 }
 
 /** The body of `/api/histories` is a list of these, one for each prefix of the question. */

@@ -152,3 +152,12 @@ describe('the prices of an item', () => {
     expect(heads()).toEqual(['Market', 'Price', '7 days', '30 days', 'Listings', 'Age']);
   });
 });
+
+test('the page of an item says how fast it goes', async () => {
+  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
+  const markets = [{ market: 'buff163', days: [], recent: [], gone: 40 }] as const;
+  const past = async () => ({ state: 'found', markets, since: null }) as const;
+  const [, hash] = explorePath(plainRedline.name).split('#');
+  await open({ deps: { ...env.deps, past } }, hash);
+  expect(texts('.history-place .note')).toEqual(['BUFF163: listings go, at least some 40 a day']);
+});

@@ -15,6 +15,8 @@ export interface MarketPast {
   readonly days: readonly PastDay[];
   /** The last seven days, oldest first. */
   readonly recent: readonly PastMoment[];
+  /** Listings that went a day, sold or taken off: at least so many; absent where too little is recorded. */
+  readonly gone?: number | undefined;
 }
 
 export interface ItemPast {

@@ -40,7 +40,7 @@ export function parseHistory(body: unknown, { item, markets, now }: HistoryQuest
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 function parseMarket(market: MarketId, told: unknown, now: number): MarketPast {
-  const { days, recent } = isObject(told) ? told : {};
+  const { days, recent, gone } = isObject(told) ? told : {};
   const unit = markets[market].unit === 'coins' ? 100 : 1;
   const end = now + toleranceMs;
   const [firstDay, lasts, below, above] = columnsOf(days, maxDays);
@@ -59,7 +59,7 @@ function parseMarket(market: MarketId, told: unknown, now: number): MarketPast {
   const good = goodDays.length + goodMoments.length;
   if (areMostlyBad({ rows, good, bad: rows - good }))
     throw new Fault('malformed', `${rows - good} of ${rows} prices of ${market} are none`);
-  return { market, days: goodDays, recent: goodMoments };
+  return { market, days: goodDays, recent: goodMoments, ...(isCount(gone) && gone > 0 && { gone }) };
 }
 
 const isPrice = (value: unknown): value is number => isCount(value) && value > 0 && value <= priceLimits.maxCents;

@@ -2,7 +2,7 @@ import { useContext, useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import type { PresentPrice } from '#core/prices/item-past.ts';
-import { markets } from '#core/prices/markets.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
@@ -62,6 +62,7 @@ export function ItemPage(props: ItemPageProps) {
             coinUsd={settings.coinUsd}
             present={present}
             theme={settings.theme}
+            exit={exitMarketOf(model, row)}
             now={minute}
           />
         </div>
@@ -82,6 +83,11 @@ function presentOf(model: RowModel, row: number, coinUsd: number | null): Presen
     price: markets[market].unit === 'cents' ? price : price / ((coinUsd ?? 0) * 100),
     toAverage: average > 0 ? percentMore(price, average) : undefined,
   };
+}
+
+function exitMarketOf({ exit }: RowModel, row: number): MarketId | undefined {
+  const best = row < 0 ? undefined : exit(row);
+  return typeof best === 'object' ? best.market : undefined;
 }
 
 const factColumns = [

@@ -14,7 +14,7 @@ import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { type PanelTab, panelTabs, tabAfter } from '#ui/overlay/panel-tabs.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { copiedText } from '#ui/words/copy-text.ts';
-import { presentText } from '#ui/words/history-words.ts';
+import { goneText, presentText } from '#ui/words/history-words.ts';
 import { text } from '#ui/words/text.ts';
 
 /** Tag of the panel. It is in the page only while it is open. */
@@ -182,7 +182,9 @@ export class Panel {
     const past = asked?.history.answer ?? (asked?.history.isLost ? lostPast : undefined);
     const { present, ...context } = toHistoryContext(this.#model, past, this.#view);
     const line = past ? presentText(past, present, context.now) : '…';
-    const shown = { history: this.#history.element, line };
+    const { exit } = this.#model.overlay;
+    const gone = goneText(past, typeof exit === 'object' ? exit.market : undefined);
+    const shown = { history: this.#history.element, line, gone };
     renewContent(this.#root, renderPanel(this.#model, shown, this.#tab, this.#bought.stateOf(this.#host)));
     this.#say(said);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

@@ -1,6 +1,7 @@
 import { isReference, type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceBounds } from '#protocol/price-query.ts';
+import { countsOf } from '#relay/history/counts.ts';
 
 export type PriceEndpoint = keyof typeof endpoints;
 
@@ -36,8 +37,11 @@ const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(mar
 
 export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
 
-export const recordedMarkets = (source: string): readonly MarketId[] =>
-  marketIds.filter((market) => sourceOf(market) === source);
+/** What a source tells of the chosen markets: prices, and where it is a market's own data also numbers of listings. */
+export const recordedSeries = (source: string, chosen: readonly MarketId[]): readonly string[] => [
+  ...chosen.filter((market) => sourceOf(market) === source),
+  ...chosen.filter((market) => marketDetailsPath(market) === source).map(countsOf),
+];
 
 export const extensionQuery = (source: string): PriceQuery => ({
   endpoint: source === endpoints.partner ? 'partner' : 'prices',

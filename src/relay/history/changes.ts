@@ -2,6 +2,7 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
+import { isCounts } from '#relay/history/counts.ts';
 import { type HistoryQuery, historyBody, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, removeFuture, rollUp } from '#relay/history/roll-up.ts';
@@ -43,7 +44,7 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
 const lastHalfHours = (state: HistoryState, present: number): Record<string, number> =>
   Object.fromEntries(
     [...state.observations.keys()].flatMap((market) => {
-      const last = lastObservation(state, market, present);
+      const last = isCounts(market) ? undefined : lastObservation(state, market, present);
       return last ? [[market, last.halfHour]] : [];
     }),
   );

@@ -7,6 +7,7 @@ import { percentLiquidity } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
+import { isCounts } from '#relay/history/counts.ts';
 import type { PricesByName } from '#relay/history/record.ts';
 
 /** The prices that a body tells, in columns: threads hand them over cheaply. */
@@ -129,9 +130,12 @@ const toPrice = (price: number | null | undefined): number =>
 export const namesOf = ({ names }: ObservedPrices): readonly string[] =>
   names.length === 0 ? [] : new TextDecoder('utf-8', { ignoreBOM: true }).decode(names).split('\n');
 
-export function pricesByName(prices: ObservedPrices, wanted: readonly MarketId[]): Map<MarketId, PricesByName> {
+/** @param wanted markets, or series of their counts */
+export function pricesByName(prices: ObservedPrices, wanted: readonly string[]): Map<string, PricesByName> {
   const names = namesOf(prices);
-  return new Map(wanted.map((market) => [market, byName(names, prices.markets[market])]));
+  const columns: Readonly<Record<string, Uint32Array>> = prices.markets;
+  const columnOf = (series: string) => (isCounts(series) ? prices.offers?.count : columns[series]);
+  return new Map(wanted.map((series) => [series, byName(names, columnOf(series))]));
 }
 
 function byName(names: readonly string[], column: Uint32Array | undefined): PricesByName {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { listingsGone } from '#core/prices/listings-gone.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import {
   type GroupedPast,
@@ -9,6 +10,7 @@ import {
   toSteps,
 } from '#protocol/history-groups.ts';
 import { decodeSections, placeOf } from '#relay/history/block.ts';
+import { countsOf } from '#relay/history/counts.ts';
 import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
 import { type DayPrices, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import {
@@ -32,11 +34,12 @@ interface PastQuery {
 /** Asks for one item, or for the group whose hashes of names begin with these bits. */
 export type HistoryQuery = PastQuery & ({ readonly item: string } | { readonly prefix: string });
 
-function toHistory({ days, recent }: RawPast, market: string) {
+function toHistory({ days, recent, gone }: RawPast, market: string) {
   const unit = market === 'csgoroll' ? 100 : 1;
   return {
     days: days.map(([day, { low, high, last }]) => [isoDay(day), low / unit, high / unit, last / unit] as const),
     recent: recent.map(([halfHour, price]) => [isoHalfHour(halfHour), price / unit] as const),
+    gone,
   };
 }
 
@@ -93,7 +96,7 @@ function mostBits({ byPrefix }: Groups): number {
   return 0;
 }
 
-function toGrouped({ days, recent }: RawPast): GroupedPast {
+function toGrouped({ days, recent, gone }: RawPast): GroupedPast {
   const [firstDay, byDay] = withGaps(days);
   const [firstHalfHour, prices] = withGaps(recent);
   return {
@@ -104,6 +107,7 @@ function toGrouped({ days, recent }: RawPast): GroupedPast {
       byDay.map((day) => day && day.high - day.last),
     ],
     recent: [firstHalfHour, toSteps(prices)],
+    gone,
   };
 }
 
@@ -122,6 +126,7 @@ export const sinceOf = ({ since }: HistoryState): string | undefined =>
 interface RawPast {
   readonly days: readonly (readonly [day: number, prices: DayPrices])[];
   readonly recent: readonly (readonly [halfHour: number, price: number])[];
+  readonly gone: number | undefined;
 }
 
 interface Wanted {
@@ -142,11 +147,17 @@ function readPasts<T>(
   const blocks = [...new Set(items.map((item) => placeOf(item, state.blockItems).block))];
   const today = dayOfHalfHour(now);
   const daysOf = readDays(state, { markets, blocks, from: today - Math.min(days, keptDays), now });
-  const recentOf = readRecent(state, { markets, blocks, from: today - Math.min(days, recentDays), now });
+  const recentOf = readRecent(state, {
+    markets: [...markets, ...markets.map(countsOf)],
+    blocks,
+    from: today - Math.min(days, recentDays),
+    now,
+  });
   return (item: number): Record<string, T> => {
     const { block, place } = placeOf(item, state.blockItems);
     const found = markets.flatMap((market) => {
-      const past = { days: daysOf(market, block, place), recent: recentOf(market, block, place) };
+      const gone = listingsGone(recentOf(countsOf(market), block, place), now);
+      const past = { days: daysOf(market, block, place), recent: recentOf(market, block, place), gone };
       return past.days.length + past.recent.length > 0 ? [[market, format(past, market)] as const] : [];
     });
     return Object.fromEntries(found);
@@ -198,7 +209,7 @@ function readRecent(state: HistoryState, wanted: Wanted) {
       const [rows, row] = [momentsByDay.get(day), finishedByDay.get(day)];
       const section = row && decodeSections(bytesColumn(row, 'data')).get(place);
       const prices = rows
-        ? seriesOfMoments(observations, rows).get(place)
+        ? seriesOfMoments(observations, rows, place).get(place)
         : section && decodeHalfHours(section, observations.length);
       return observations.flatMap(({ halfHour }, at) => {
         const price = prices?.[at] ?? 0;

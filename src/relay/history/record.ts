@@ -1,5 +1,6 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
+import { isPartial } from '#relay/history/counts.ts';
 import { laterToday, removeObservations } from '#relay/history/roll-up.ts';
 import {
   type HistoryState,
@@ -31,7 +32,9 @@ export function recordObservation(
   markets: ReadonlyMap<string, PricesByName>,
 ) {
   const { halfHour } = present;
-  const due = [...markets].filter(([market]) => isDue(state, market, present));
+  const due = [...markets].filter(
+    ([market, prices]) => isDue(state, market, present) && !isPartial(state, market, prices, halfHour),
+  );
   if (due.length === 0) return { markets: [], removed: 0 };
   const since = Math.min(state.since ?? Infinity, dayOfHalfHour(halfHour));
   const added = newItems(state, due);

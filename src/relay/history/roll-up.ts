@@ -1,4 +1,5 @@
 import { decodeSections, encodeSections } from '#relay/history/block.ts';
+import { isCounts } from '#relay/history/counts.ts';
 import {
   forBlockRanges,
   type HistoryState,
@@ -102,13 +103,13 @@ function rollUpBlocks(
     `SELECT block, half_hour, data FROM moments WHERE ${ofBlocks} AND half_hour >= ? AND half_hour < ?`,
     ...[market, from, to, day * halfHoursPerDay, (day + 1) * halfHoursPerDay],
   );
-  const months = loadMonths(database, { market, month, from, to });
+  const months = isCounts(market) ? undefined : loadMonths(database, { market, month, from, to });
   return [...byBlock(moments)].flatMap(([block, rows]) => {
     const series = seriesOfMoments(observations, rows);
     const sections = new Map([...series].map(([place, prices]) => [place, encodeHalfHours(prices)]));
     const sql = 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)';
-    const daily = saveMonth({ market, month, block }, addDay(months.get(block), index, series));
-    return [{ sql, params: [market, block, day, encodeSections(sections)] }, daily];
+    const recent = { sql, params: [market, block, day, encodeSections(sections)] };
+    return months ? [recent, saveMonth({ market, month, block }, addDay(months.get(block), index, series))] : [recent];
   });
 }
 

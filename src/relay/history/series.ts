@@ -98,15 +98,20 @@ export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
   return prices;
 }
 
-/** A block's prices by place, at the observations of one day, from its rows of `moments`. @throws DamagedFileError */
-export function seriesOfMoments(observations: readonly Observation[], rows: readonly SqlRow[]): Map<number, number[]> {
+/** A block's prices by place, or those of `only` one, at the observations of one day, from its rows of `moments`. @throws DamagedFileError */
+export function seriesOfMoments(
+  observations: readonly Observation[],
+  rows: readonly SqlRow[],
+  only?: number,
+): Map<number, number[]> {
   const byHalfHour = new Map(rows.map((row) => [numberColumn(row, 'half_hour'), row]));
   const present = new Map<number, number>();
   const series = new Map<number, number[]>();
   for (const [at, { halfHour, isKey }] of observations.entries()) {
     if (isKey) present.clear();
     const row = byHalfHour.get(halfHour);
-    for (const [place, price] of row ? decodeMoment(bytesColumn(row, 'data')) : []) present.set(place, price);
+    for (const [place, price] of row ? decodeMoment(bytesColumn(row, 'data')) : [])
+      if (only === undefined || place === only) present.set(place, price);
     for (const [place, price] of present) {
       if (price === 0) continue;
       const prices = series.get(place) ?? new Array<number>(observations.length).fill(0);

@@ -3,9 +3,10 @@ import { minuteMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
+import { recordedSeries, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { isCounts } from '#relay/history/counts.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
@@ -122,25 +123,26 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
     if (rolled.lostMonths > 0) reportProblem('months of the history were removed', String(rolled.lostMonths));
     rolledDay = dayOfHalfHour(halfHour);
   };
-  const record = async (markets: readonly MarketId[], prices: ObservedPrices, present: PresentHalfHour) => {
+  const record = async (series: readonly string[], prices: ObservedPrices, present: PresentHalfHour) => {
     await rollUp(present);
-    if (recorded.get(String(markets)) === present.halfHour) return;
-    const result = await storage.ask('record', prices, markets, present);
+    if (recorded.get(String(series)) === present.halfHour) return;
+    const result = await storage.ask('record', prices, series, present);
     noteRemoved(result.removed);
     // Before the clocks are steady, an observation may have to wait for them.
-    if (result.markets.length > 0 || present.isSteady) recorded.set(String(markets), present.halfHour);
-    if (result.markets.length > 0) await update();
+    if (result.markets.length > 0 || present.isSteady) recorded.set(String(series), present.halfHour);
+    // No change is reckoned from counts, which are told with the next prices.
+    if (!result.markets.every(isCounts)) await update();
   };
   return {
     onConfirmed(source: string, { prices, upstreamDate }: FeedData): Promise<void> {
-      const markets = recordedMarkets(source).filter((market) => deps.markets.includes(market));
-      if (markets.length === 0 || !prices) return Promise.resolve();
+      const series = recordedSeries(source, deps.markets);
+      if (series.length === 0 || !prices) return Promise.resolve();
       confirmed.set(source, halfHourOf(now()));
       const present = agree(upstreamDate);
       noteClock('kind' in present ? present : undefined);
       if ('kind' in present) return Promise.resolve();
       working = working
-        .then(() => record(markets, prices, present))
+        .then(() => record(series, prices, present))
         .catch((error) => reportProblem('the history could not be written', errorCode(error)));
       return working;
     },

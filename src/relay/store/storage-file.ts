@@ -1,6 +1,5 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { MarketId } from '#core/prices/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart-file.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { openHistory } from '#relay/history/changes.ts';
@@ -183,8 +182,8 @@ export function createStorageWork(options: StorageOptions) {
       }),
     saveDocument: (name: DocumentName, text: string) =>
       write(({ database }) => database.run('INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)', name, text)),
-    record: (prices: ObservedPrices, markets: readonly MarketId[], present: PresentHalfHour) =>
-      write(({ history }) => history.record(pricesByName(prices, markets), present)),
+    record: (prices: ObservedPrices, series: readonly string[], present: PresentHalfHour) =>
+      write(({ history }) => history.record(pricesByName(prices, series), present)),
     rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),

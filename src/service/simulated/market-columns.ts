@@ -48,6 +48,8 @@ const salt = { presence: 9, spread: 2, outlier: 3, count: 4, week: 5, month: 6, 
 const spreadOf = (liquidity: number): number => 0.015 + 0.045 * (1 - liquidity / 100);
 /** An item's price on all markets but Steam differs by up to this much from what their level says. */
 const cashSpread = 0.06;
+/** So much the number of listings rises and falls, up and down. */
+const countSpread = 0.08;
 /** The share of its markets on which an inflated item is an outlier. */
 const outlierShare = 0.85;
 const linkShare = 0.92;
@@ -76,7 +78,12 @@ const averageOf = ({ usual, movement, seed }: Offer, kind: number, width: number
   );
 
 const countOf = ({ seed, movement }: Offer, liquidity: number, size: number): number =>
-  Math.ceil(2 ** (liquidity / 9) * size * (0.5 + seededFraction(seededInteger(seed, movement.move), salt.count)));
+  Math.ceil(
+    2 ** (liquidity / 9) *
+      size *
+      (0.5 + seededFraction(seed, salt.count)) *
+      around(countSpread, seededFraction(seededInteger(seed, movement.move), salt.count)),
+  );
 
 function shareWithOffers({ onSteam, liquidity }: PricedCatalogue, id: MarketId, item: number): number {
   const { coverage, listedOnly } = profiles[id];

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { type HistoryContext, HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
+import { goneText } from '#ui/words/history-words.ts';
 
 interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listingCents'> {
   readonly pastOf: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
@@ -11,9 +13,11 @@ interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listin
   readonly name: string;
   /** Changes with the colours of the page. */
   readonly theme: string;
+  /** Where a sale leaves most. */
+  readonly exit?: MarketId | undefined;
 }
 
-export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now }: PastOfItemProps) {
+export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now, exit }: PastOfItemProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [days, setDays] = useState<AskedDays>(90);
@@ -33,5 +37,15 @@ export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, t
     [name, past, shown, coinUsd, present, now],
   );
   useColourChange(theme, () => view.current?.redraw());
-  return <div class="past" ref={place} />;
+  const gone = goneText(past, exit);
+  return (
+    <>
+      <div class="past" ref={place} />
+      {gone && (
+        <p class="note" title={gone.title}>
+          {gone.text}
+        </p>
+      )}
+    </>
+  );
 }

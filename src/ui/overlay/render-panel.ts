@@ -13,12 +13,12 @@ import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
 import { bandTexts, factText, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
 import { seenTexts } from '#ui/words/seen-words.ts';
-import { text } from '#ui/words/text.ts';
+import { type PhraseText, text } from '#ui/words/text.ts';
 
 /** `data-act`: `close`, `explore`, `alert`, `beaten`, `lowest`, `copy`, `limit`, `bought`, `bought-back`. Head and exit stand still. */
 export function renderPanel(
   model: PanelModel,
-  past?: { readonly history: HTMLElement; readonly line: string | undefined },
+  past?: { readonly history: HTMLElement; readonly line: string | undefined; readonly gone?: PhraseText | undefined },
   tab: PanelTab = 'history',
   bought: BoughtState = 'offered',
 ): HTMLElement {
@@ -43,7 +43,13 @@ export function renderPanel(
       ),
       marketTable(model),
       attachedList(model.overlay),
-      past?.line !== undefined && el('p', { class: 'line' }, past.line),
+      past &&
+        el(
+          'div',
+          { class: 'line' },
+          past.line !== undefined && el('p', {}, past.line),
+          past.gone && el('p', { title: past.gone.title }, past.gone.text),
+        ),
       past && tabs(model, past.history, tab),
       notes(model),
       foot(model.purchase ? boughtButtons(bought) : []),

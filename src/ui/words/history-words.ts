@@ -2,14 +2,16 @@ import { dayMs } from '#core/prices/age.ts';
 import {
   dearerDays,
   type ItemPastAnswer,
+  type MarketPast,
   type PastLine,
   type PastSpan,
   type PresentPrice,
 } from '#core/prices/item-past.ts';
-import { markets } from '#core/prices/markets.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import { percentText } from '#ui/words/difference-text.ts';
+import { countText } from '#ui/words/format.ts';
 import { shortFaultText } from '#ui/words/overlay-words.ts';
-import { numberLanguage, text } from '#ui/words/text.ts';
+import { numberLanguage, type PhraseText, text } from '#ui/words/text.ts';
 
 /** "12 Nov 2026" in the user's language. */
 const dateText = (day: number): string => formatTime(day * dayMs, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -75,4 +77,16 @@ export function presentText(
   if (found) return text('historyDearer', name, String(found.dearer), String(found.days));
   if (present.toAverage === undefined) return undefined;
   return text('historyToAverage', name, percentText(Math.round(present.toAverage * 10) / 10));
+}
+
+/** How fast the item goes where it leaves most; where that is not known, at the market where most go. */
+export function goneText(past: ItemPastAnswer | undefined, exit: MarketId | undefined): PhraseText | undefined {
+  if (past?.state !== 'found') return undefined;
+  const rank = ({ market, gone = 0 }: MarketPast) => (gone > 0 && market === exit ? Infinity : gone);
+  const [best] = past.markets.toSorted((one, other) => rank(other) - rank(one));
+  if (!best?.gone) return undefined;
+  return {
+    text: text('historyGone', markets[best.market].name, countText(best.gone)),
+    title: text('historyGoneTitle'),
+  };
 }

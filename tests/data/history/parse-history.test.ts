@@ -17,6 +17,7 @@ test('a history is parsed in the order of the user’s markets, without others',
           [today - 1, 105, 105, 105],
         ],
         recent: [[Date.parse('2026-11-24T10:00:00.000Z'), 111]],
+        gone: 40,
       },
     ],
   });

@@ -7,8 +7,8 @@ export const item = 'AK-47 | Redline (Field-Tested)';
 export const markets: readonly MarketId[] = ['csgoroll', 'buff163'];
 export const slot = Math.floor(now / halfHourMs);
 export const history = {
-  buff163: { days: [today - 2, [110, -5], [10, 0], [10, 0]], recent: [slot, [111]] },
-  csgoroll: { days: [today - 1, [160], [10], [15]], recent: [0, []] },
+  buff163: { days: [today - 2, [110, -5], [10, 0], [10, 0]], recent: [slot, [111]], gone: 40 },
+  csgoroll: { days: [today - 1, [160], [10], [15]], recent: [0, []], gone: 2.5 },
   steam: { days: [today - 1, [1], [0], [0]], recent: [0, []] },
 };
 export const groupOf = (histories: object, bits = 0) => ({ bits, since: today - 4, histories });

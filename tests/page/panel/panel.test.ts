@@ -217,6 +217,16 @@ test('arrows move between the tabs, of which one is drawn', async () => {
   expect(shown()).toEqual(['history', 'history', 'history']);
 });
 
+test('says how fast the item goes where a sale leaves most', async () => {
+  const { ak, panel, part, environment } = open();
+  const markets = [10, 30].map((gone, at) => ({ market: at ? 'dmarket' : 'whitemarket', days: [], recent: [], gone }));
+  Object.assign(environment, { history: async () => ({ state: 'found', markets, since: null }) });
+  ak.draw('exit');
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(part('.line [title^="Sold or taken off"]')?.textContent).toContain('WhiteMarket: listings go');
+});
+
 test('the word that something was copied stays while prices come, until the panel closes', async () => {
   const { ak, awp, panel, part, environment, answers } = open();
   Object.assign(environment, { copy: async () => undefined });
