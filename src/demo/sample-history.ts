@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayMs } from '#core/prices/age.ts';
-import { referenceMarkets, references } from '#core/prices/markets.ts';
+import { partnerFields, referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';
 import { countsOf } from '#relay/history/counts.ts';
@@ -55,7 +55,7 @@ const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number
       market,
       new Map(
         names.flatMap((name) => {
-          const present = lookup(name)?.[references[market].field] ?? 0;
+          const present = lookup(name)?.[partnerFields[market]] ?? 0;
           const price = Math.round(present * (priceMoves(daysAgo) ?? 0) * part);
           return price > 0 ? [[name, price] as const] : [];
         }),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { type EntryField, entryFields, type FieldId } from '#core/prices/detail.ts';
-import { isMarketId, type MarketId, type ReferenceMarket, type references } from '#core/prices/markets.ts';
+import { isMarketId, type MarketId, type partnerFields, type ReferenceMarket } from '#core/prices/markets.ts';
 
 /** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
 type Cents = number | null | undefined;
 
 /** One row of `/api/get-partner-prices` (src/protocol/price-api.md, "GET /api/get-partner-prices"). */
-export interface PartnerRow extends Readonly<Partial<Record<(typeof references)[ReferenceMarket]['field'], Cents>>> {
+export interface PartnerRow extends Readonly<Partial<Record<(typeof partnerFields)[ReferenceMarket], Cents>>> {
   readonly liquidity?: number | null | undefined;
   readonly is_inflated?: boolean | null | undefined;
 }

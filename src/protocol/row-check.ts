@@ -1,6 +1,6 @@
 import { isObject } from '#core/asks/guards.ts';
 import { type Detail, entryFields, type StoredField, storedFields } from '#core/prices/detail.ts';
-import { isMarketId, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { coinMarket, isMarketId, type MarketId, partnerFields } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/offer.ts';
 import type { MarketEntry, PartnerRow } from '#protocol/price-api.ts';
 
@@ -39,15 +39,13 @@ export function isPartnerRow(row: unknown): row is PartnerRow {
   if (!isObject(row)) return false;
   const { liquidity, is_inflated } = row;
   let isKnown = liquidity !== undefined || is_inflated !== undefined;
-  for (const field of partnerFields) {
+  for (const field of Object.values(partnerFields)) {
     const price = row[field];
     if (price !== undefined) isKnown = true;
     if (!isCentsOrNone(price)) return false;
   }
   return isKnown && isNumberOrNone(liquidity) && isFlagOrNone(is_inflated);
 }
-
-const partnerFields = referenceMarkets.map((market) => references[market].field);
 
 /** Bad when no more of its known entries are valid than not. @param markets those asked for: only their prices make it good */
 export function checkItem(item: unknown, markets?: readonly string[]): RowVerdict {
@@ -82,7 +80,7 @@ export function readEntry(
   entry: MarketEntry | Readonly<Record<string, unknown>>,
   market: MarketId,
 ): Detail | undefined {
-  const price = readers.cents(entry[markets[market].unit === 'coins' ? 'coins' : 'price']);
+  const price = readers.cents(entry[market === coinMarket ? 'coins' : 'price']);
   if (price === undefined) return undefined;
   const told: Partial<Record<StoredField | 'price', number | boolean>> = { price, inflated: false };
   for (const id of storedFields) {

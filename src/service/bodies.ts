@@ -1,4 +1,4 @@
-import { type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId, partnerFields, referenceMarkets } from '#core/prices/markets.ts';
 import { type FieldKey, marketFields, type PartnerRow } from '#protocol/price-api.ts';
 import { isBounded, isWithin, type PriceBounds, type PricesQuery } from '#protocol/price-query.ts';
 import type { Column, MarketColumns, MarketState } from '#service/market.ts';
@@ -22,13 +22,13 @@ function* rowsOf(state: MarketState, read: Column<object>): Generator<Row> {
 
 /** The lowest price of an item in cents; `Infinity` when no market has one. */
 function lowestOf(state: MarketState, ids: readonly MarketId[]): (item: number) => number {
-  const columns = ids.filter((id) => markets[id].unit === 'cents').map((id) => state.market(id).value);
+  const columns = ids.filter((id) => id !== coinMarket).map((id) => state.market(id).value);
   return (item) => columns.reduce((lowest, value) => Math.min(lowest, value(item) ?? lowest), Infinity);
 }
 
 /** One market's entry. JSON omits extras that are `undefined`. */
 function entryReader(id: MarketId, columns: MarketColumns, extras: readonly FieldKey[]): Column<object> {
-  const key = markets[id].unit === 'coins' ? 'coins' : 'price';
+  const key = id === coinMarket ? 'coins' : 'price';
   return (item) => {
     const value = columns.value(item);
     if (value === undefined) return undefined;
@@ -80,7 +80,7 @@ export function* writeCsgorollPrices(state: MarketState, bounds: PriceBounds): G
 }
 
 export function* writePartnerPrices(state: MarketState): Generator<string> {
-  const told = referenceMarkets.map((market) => ({ ...state.market(market), field: references[market].field }));
+  const told = referenceMarkets.map((market) => ({ ...state.market(market), field: partnerFields[market] }));
   const read = (item: number): PartnerRow | undefined => {
     const prices = told.map(({ field, value }) => [field, value(item)] as const);
     if (prices.every(([, price]) => price === undefined)) return undefined;

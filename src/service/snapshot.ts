@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId, marketIds } from '#core/prices/markets.ts';
 import {
   commaList,
   type EnvironmentVariables,
@@ -63,7 +63,7 @@ type Entries = Readonly<Partial<Record<MarketId, ReturnType<typeof readEntry>>>>
 /** An entry with its price, in cents or coins, as `value`; `undefined` without a price, which 0, null and a missing key all mean. */
 function readEntry(id: MarketId, json: unknown) {
   const entry = maybeEntry.parse(json);
-  const value = markets[id].unit === 'coins' ? entry?.coins : entry?.price;
+  const value = id === coinMarket ? entry?.coins : entry?.price;
   return value ? { ...entry, value } : undefined;
 }
 

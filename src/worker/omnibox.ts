@@ -6,7 +6,7 @@ import { maxQueryLength } from '#core/items/names.ts';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import { ageMs } from '#core/prices/age.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
@@ -71,7 +71,7 @@ function priceTexts(
     if (cents === undefined) return [];
     const age = ageDoubt(asOf, times) ? message('overlayOld', formatDuration(ageMs(asOf, times.now))) : '';
     return [
-      { amount: `${flagged ? '⚠ ' : ''}${markets[market].name} ${formatWithCents(inCurrency(cents, rate))}`, age },
+      { amount: `${flagged ? '⚠ ' : ''}${marketNames[market]} ${formatWithCents(inCurrency(cents, rate))}`, age },
     ];
   });
   const [first] = prices;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketHosts, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
+import { coinMarket, marketHosts, marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
 import { parsePricesQuery } from '#protocol/price-query.ts';
 import { writePrices } from '#service/bodies.ts';
@@ -48,7 +48,7 @@ describe('the catalogue', () => {
 describe('prices', () => {
   it('are whole cents above 0, and coins to the hundredth', () => {
     for (const id of kinds) {
-      const scale = markets[id].unit === 'coins' ? 100 : 1;
+      const scale = id === coinMarket ? 100 : 1;
       const isWhole = (value: number): boolean =>
         value > 0 && Math.abs(value * scale - Math.round(value * scale)) < 1e-6;
       expect(priced(state, id).every(isWhole)).toBe(true);
@@ -84,7 +84,7 @@ describe('prices', () => {
       const items = [...sample.keys()].filter((item) => value(item) !== undefined);
       expect(share(items, (item) => is_inflated(item) === true)).toBeGreaterThan(0.01);
       expect(share(items, (item) => is_inflated(item) === true)).toBeLessThan(0.02);
-      if (markets[id].unit === 'coins') continue;
+      if (id === coinMarket) continue;
       const ratios = (flag: boolean): number[] =>
         items.flatMap((item) =>
           is_inflated(item) === flag && (value(item) ?? 0) > 100 ? (value(item) ?? 0) / (avg_30(item) ?? 1) : [],

@@ -3,7 +3,7 @@ import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf } from '#core/owned/watch-list.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import type { ToldRow } from '#core/rows/view-alerts.ts';
 
 export interface AlertWords {
@@ -26,12 +26,12 @@ export function alertSentence(
   const { measured, rises, needs } = alertKindOf(alert);
   const age = words.age(asOf);
   const amount = (usdCents: number) => words.amount(inCurrency(usdCents, words.shown));
-  const left = exit ? [words.saleLeaves(amount(exit.netCents), markets[exit.market].name)] : [];
+  const left = exit ? [words.saleLeaves(amount(exit.netCents), marketNames[exit.market])] : [];
   const line = 'cents' in alert ? `${rises ? '≥' : '≤'} ${amount(lineCents(alert, words.shown))}` : undefined;
   if (measured === 'sale') return [...left, line, age].join(' · ');
   const met = line ? ` ${line}` : `, ${words.percent(percent)}${needs === 'median' ? ` (${words.median})` : ''}`;
   const phase = hasPhases(name) ? [words.anyPhase] : [];
-  return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
+  return [`${marketNames[market]} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
 }
 
 /** What is told of a row of a view: "DMarket $9.50 → CSFloat · +12 %". */
@@ -39,6 +39,6 @@ export function rowSentence(
   { market, cents, sellAt, percent }: ToldRow,
   words: Pick<AlertWords, 'shown' | 'amount' | 'percent'>,
 ): string {
-  const route = `${markets[market].name} ${words.amount(inCurrency(cents, words.shown))}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
+  const route = `${marketNames[market]} ${words.amount(inCurrency(cents, words.shown))}${sellAt ? ` → ${marketNames[sellAt]}` : ''}`;
   return percent === undefined ? route : `${route} · ${words.percent(percent)}`;
 }

@@ -1,29 +1,14 @@
-/** One of the 13 markets of the price API (src/protocol/price-api.md, "Markets"). */
-export interface Market {
-  readonly name: string;
-  /** Of its prices: USD cents, or its own coins. */
-  readonly unit: 'cents' | 'coins';
-}
+/** The markets that every overlay compares with, in the order of every list of them. Pages load these alone with the first card. */
+export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const;
 
-/*#__NO_SIDE_EFFECTS__*/
-const market = (name: string): Market => ({ name, unit: 'cents' });
+export type ReferenceMarket = (typeof referenceMarkets)[number];
 
-/**
- * The markets that every overlay compares with, in the order of every list of them. `field`: the market's price in
- * `/api/get-partner-prices`. Pages load these alone with the first card.
- */
-export const references = {
-  buff163: { name: 'BUFF163', field: 'price_buff' },
-  youpin: { name: 'YouPin', field: 'price_uu' },
-  csfloat: { name: 'CSFloat', field: 'price_csfloat' },
-} as const;
-
-export type ReferenceMarket = keyof typeof references;
-
-export const referenceMarkets = /*#__PURE__*/ Object.keys(references) as readonly ReferenceMarket[];
-
-/*#__NO_SIDE_EFFECTS__*/
-const reference = (id: ReferenceMarket): Market => market(references[id].name);
+/** Their prices in a row of `/api/get-partner-prices`. */
+export const partnerFields = {
+  buff163: 'price_buff',
+  youpin: 'price_uu',
+  csfloat: 'price_csfloat',
+} as const satisfies Record<ReferenceMarket, string>;
 
 /** The one market with prices in coins; `settings.coinUsd` is the rate of its coin. */
 export const coinMarket = 'csgoroll' as const;
@@ -31,24 +16,24 @@ export const coinMarket = 'csgoroll' as const;
 /** The market whose balance nobody can cash out. */
 export const balanceMarket = 'steam' as const;
 
-/** Every market that the price API knows, by its id there. */
-export const markets = {
-  buff163: reference('buff163'),
-  csfloat: reference('csfloat'),
-  youpin: reference('youpin'),
-  dmarket: market('DMarket'),
-  steam: market('Steam'),
-  gamerpay: market('GamerPay'),
-  marketcsgo: market('Market.CSGO'),
-  lisskins: market('LIS-SKINS'),
-  waxpeer: market('Waxpeer'),
-  shadowpay: market('ShadowPay'),
-  whitemarket: market('WhiteMarket'),
-  skins: market('Skins.com'),
-  [coinMarket]: { name: 'CSGORoll', unit: 'coins' },
-} as const satisfies Record<string, Market>;
+/** The names of the 13 markets that the price API knows, by their ids there (src/protocol/price-api.md, "Markets"). */
+export const marketNames = {
+  buff163: 'BUFF163',
+  csfloat: 'CSFloat',
+  youpin: 'YouPin',
+  dmarket: 'DMarket',
+  steam: 'Steam',
+  gamerpay: 'GamerPay',
+  marketcsgo: 'Market.CSGO',
+  lisskins: 'LIS-SKINS',
+  waxpeer: 'Waxpeer',
+  shadowpay: 'ShadowPay',
+  whitemarket: 'WhiteMarket',
+  skins: 'Skins.com',
+  [coinMarket]: 'CSGORoll',
+} as const;
 
-export type MarketId = keyof typeof markets;
+export type MarketId = keyof typeof marketNames;
 
 /** Hosts that a link to a market may point to, sub-domains included. */
 export const marketHosts: Readonly<Record<MarketId, readonly string[]>> = {
@@ -67,18 +52,19 @@ export const marketHosts: Readonly<Record<MarketId, readonly string[]>> = {
   csgoroll: ['csgoroll.com', 'csgoroll.gg'],
 };
 
-export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId[];
+export const marketIds = /*#__PURE__*/ Object.keys(marketNames) as readonly MarketId[];
 
-export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets, id);
+export const isMarketId = (id: string): id is MarketId => Object.hasOwn(marketNames, id);
 
-export const isReference = (market: MarketId): market is ReferenceMarket => Object.hasOwn(references, market);
+export const isReference = (market: MarketId): market is ReferenceMarket =>
+  referenceMarkets.some((one) => one === market);
 
 export const byReference = <const T>(of: (market: ReferenceMarket) => T): Record<ReferenceMarket, T> =>
   Object.fromEntries(referenceMarkets.map((market) => [market, of(market)])) as Record<ReferenceMarket, T>;
 
 /** USD cents for one unit of a market's prices; 0 for coins without a rate. */
 export const centsPerUnit = (market: MarketId, coinUsd: number | null | undefined): number =>
-  markets[market].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
+  market === coinMarket ? (coinUsd ?? 0) * 100 : 1;
 
 /** The reference markets that the user compares, in the user's order; all of them when none of them was chosen. */
 export function comparedReferences(chosen: readonly string[]): readonly ReferenceMarket[] {

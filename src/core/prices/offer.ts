@@ -1,5 +1,5 @@
 import type { Detail, DetailExtras } from '#core/prices/detail.ts';
-import { centsPerUnit, isReference, type MarketId, markets, type ReferenceMarket } from '#core/prices/markets.ts';
+import { centsPerUnit, coinMarket, isReference, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
 
 /** The limits that a page measures by: it loads no others. */
 export const ageLimits = {
@@ -64,7 +64,7 @@ interface Told {
 /** At the same cents the market's own time counts, even an older one; else its own data, unless the table is newer. */
 export function offerOn(market: MarketId, { table, own, coinUsd }: Told): Offer {
   const { price = 0, inflated, updatedAt, ...more } = own?.detail ?? {};
-  const coins = price > 0 && markets[market].unit === 'coins' ? { coins: price } : undefined;
+  const coins = price > 0 && market === coinMarket ? { coins: price } : undefined;
   const flagged: Offer['flagged'] = inflated ? 'own' : table?.flagged ? 'item' : undefined;
   const known = { market, ...more, ...coins, ...(flagged && { flagged }) };
   const listed = table?.cents || undefined;

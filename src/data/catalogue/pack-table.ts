@@ -1,4 +1,4 @@
-import { referenceMarkets, references } from '#core/prices/markets.ts';
+import { partnerFields, referenceMarkets } from '#core/prices/markets.ts';
 import {
   exactNumber,
   hashName,
@@ -38,7 +38,7 @@ export function packTable(rows: ReadonlyMap<string, PartnerRow>, before?: PriceT
   for (const row of rows.values()) {
     const number = grown.numbers[at++] ?? 0;
     // A price of 0 means no price, like a missing one.
-    for (const market of referenceMarkets) columns[market][number] = row[references[market].field] ?? 0;
+    for (const market of referenceMarkets) columns[market][number] = row[partnerFields[market]] ?? 0;
     columns.extras[number] = packLiquidity(row.liquidity) | (row.is_inflated ? inflatedBit : 0);
   }
   return seal(grown, isSame ? before.catalogue : crypto.randomUUID());

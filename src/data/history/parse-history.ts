@@ -2,7 +2,7 @@ import { Fault } from '#core/asks/fault.ts';
 import { isObject } from '#core/asks/guards.ts';
 import { dayMs, halfHourMs } from '#core/prices/age.ts';
 import type { ItemPast, MarketPast, PastDay, PastMoment } from '#core/prices/item-past.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/offer.ts';
 import { fromSteps, maxPrefixBits } from '#protocol/history-groups.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
@@ -41,7 +41,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function parseMarket(market: MarketId, told: unknown, now: number): MarketPast {
   const { days, recent, gone } = isObject(told) ? told : {};
-  const unit = markets[market].unit === 'coins' ? 100 : 1;
+  const unit = market === coinMarket ? 100 : 1;
   const end = now + toleranceMs;
   const [firstDay, lasts, below, above] = columnsOf(days, maxDays);
   const [firstHalfHour, prices] = columnsOf(recent, maxMoments);

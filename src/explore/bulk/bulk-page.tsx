@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { hundredthsOf } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
@@ -167,7 +167,7 @@ function BulkRow({ model, exits, columns, row, count, shown, onOpen }: BulkRowPr
         )}
       </th>
       <td>{countText(count)}</td>
-      <td>{exit && `${formatAmount(inCurrency(exit.net, shown))} · ${markets[exit.market].name}`}</td>
+      <td>{exit && `${formatAmount(inCurrency(exit.net, shown))} · ${marketNames[exit.market]}`}</td>
       {columns.slice(1).map((id) => {
         const cell = cellText(model, id, row, shown);
         const { cents } = offers.find(({ market }) => id === `price:${market}`) ?? {};
@@ -205,7 +205,7 @@ function listTable(
       const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
       const exit = bestSale(linePieces(exits, { row, count }), exits);
       const cells = columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown)));
-      return [...cells, quantity(count), exit && markets[exit.market].name, amount(exit?.net)];
+      return [...cells, quantity(count), exit && marketNames[exit.market], amount(exit?.net)];
     }),
     ...unmatched.map(({ readings }) => {
       const { name, count } = readings.at(-1) ?? {};

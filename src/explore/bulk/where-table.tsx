@@ -1,5 +1,5 @@
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { listTotals } from '#explore/bulk/list-sums.ts';
@@ -44,7 +44,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
       )}
       {totals.markets.map(({ market, cents, items, net, best }) => (
         <tr key={market}>
-          <th scope="row">{markets[market].name}</th>
+          <th scope="row">{marketNames[market]}</th>
           <SumCell total={{ cents, items }} of={of} shown={shown} />
           {fees && (
             <>

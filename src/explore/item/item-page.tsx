@@ -2,7 +2,7 @@ import { useContext, useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import type { PresentPrice } from '#core/prices/item-past.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
@@ -80,7 +80,7 @@ function presentOf(model: RowModel, row: number, coinUsd: number | null): Presen
   const [price, average] = [cents[row] ?? 0, avg30[row] ?? 0];
   return {
     market,
-    price: markets[market].unit === 'cents' ? price : price / ((coinUsd ?? 0) * 100),
+    price: market === coinMarket ? price / ((coinUsd ?? 0) * 100) : price,
     toAverage: average > 0 ? percentMore(price, average) : undefined,
   };
 }

@@ -3,7 +3,7 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { columnFields } from '#core/prices/detail.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
@@ -49,7 +49,7 @@ function NotCounted({ model, row, isComplete }: Omit<MarketTableProps, 'deps' | 
   const reasons = new Map<string, string[]>();
   for (const [index, { market }] of isComplete ? model.table.markets.entries() : []) {
     const why = notCountedText(model, index, row);
-    if (why) reasons.set(why, [...(reasons.get(why) ?? []), markets[market].name]);
+    if (why) reasons.set(why, [...(reasons.get(why) ?? []), marketNames[market]]);
   }
   if (reasons.size === 0) return null;
   return (
@@ -73,7 +73,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
   const column = model.table.markets[index];
   if (!column) return null;
   const { market, cents, updatedAt } = column;
-  const { name } = markets[market];
+  const name = marketNames[market];
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(inCurrency(value, shown)) : '');

@@ -12,7 +12,7 @@ import {
   portfolioSpans,
 } from '#core/owned/portfolio-past.ts';
 import type { PortfolioValue } from '#core/owned/valuation.ts';
-import { markets, type ReferenceMarket } from '#core/prices/markets.ts';
+import { marketNames, type ReferenceMarket } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { maxHistories } from '#protocol/limits.ts';
@@ -78,7 +78,7 @@ function OpenChart({ deps, settings, value, market, shown, now }: ChartProps) {
       )}
       {isLoaded(chosen, loaded) && <Notes past={past} all={value.items} />}
       {empty === undefined && <p>{sinceText({ state: 'found', markets: [], since: loaded.since }, span, now)}</p>}
-      <p>{text('portfolioChartHint', markets[market].name)}</p>
+      <p>{text('portfolioChartHint', marketNames[market])}</p>
     </div>
   );
 }
@@ -209,7 +209,7 @@ function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProp
   }, [loadChart, drawn, drawing]);
   const known = past.values.filter((cents) => cents !== null);
   const [low, high] = [format(Math.min(...known)), format(Math.max(...known))];
-  const line = text('historyLine', markets[market].name, format(known.at(-1) ?? 0), low, high);
+  const line = text('historyLine', marketNames[market], format(known.at(-1) ?? 0), low, high);
   const title = `${text('portfolioChart')}, ${text('historyDays', String(span))}`;
   return (
     <>
@@ -220,7 +220,7 @@ function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProp
       <ul>
         <li>
           <span class="key portfolio-line" aria-hidden="true" ref={key} />
-          <span>{markets[market].name}</span>
+          <span>{marketNames[market]}</span>
           <span>{text('historyRange', low, high)}</span>
         </li>
       </ul>

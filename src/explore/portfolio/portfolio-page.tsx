@@ -8,7 +8,7 @@ import {
   type SellingPlace,
   valuePortfolio,
 } from '#core/owned/valuation.ts';
-import { comparedReferences, markets } from '#core/prices/markets.ts';
+import { comparedReferences, marketNames } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { isOfAnyPhase } from '#explore/bulk/list-sums.ts';
@@ -169,7 +169,7 @@ const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
       value={place}
       options={[
         ...(hasFees || place === 'exit' ? [['exit', text('wordBestOfEach')] as const] : []),
-        ...settings.markets.map((id) => [id, markets[id].name] as const),
+        ...settings.markets.map((id) => [id, marketNames[id]] as const),
       ]}
       onChoose={onPlace}
     />

@@ -1,6 +1,6 @@
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { sellingPrice } from '#core/prices/exit-value.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import { columnOf } from '#core/rows/columns.ts';
 import type { MarketColumn } from '#core/rows/item-table.ts';
 import { stageReasons } from '#core/rows/price-stages.ts';
@@ -35,7 +35,7 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
 }
 
 const atMarket = (market: MarketId, written: string): CellText => ({
-  text: `${markets[market].name} ${written}`,
+  text: `${marketNames[market]} ${written}`,
   at: { market, text: written },
 });
 
@@ -64,7 +64,7 @@ function emptyCell({ table, exit }: RowModel, id: ColumnId, row: number): CellTe
 export function noPriceText({ market, state, updatedAt }: MarketColumn, row: number): string {
   if (state === 'reading') return '';
   if (state === 'missing') return text('wordNotLoaded');
-  const isInCoins = markets[market].unit === 'coins' && updatedAt[row];
+  const isInCoins = market === coinMarket && updatedAt[row];
   return text(isInCoins ? 'exploreNoCoinRate' : 'wordNoPrice');
 }
 
@@ -86,7 +86,7 @@ function againstTitle({ table, averaged }: RowModel, span: AverageSpan, row: num
 /** "BUFF163: $8.80, 7-day average $9.20". */
 function averageTitle(column: MarketColumn, span: AverageSpan, row: number, shown: Rate): string {
   const [price, average] = [column.cents[row] ?? 0, averagesOf(column, span)[row] ?? 0];
-  const { name } = markets[column.market];
+  const name = marketNames[column.market];
   const amount = (cents: number) => formatAmount(inCurrency(cents, shown));
   return text('exploreAgainstCell', name, amount(price), String(span), amount(average));
 }
@@ -150,7 +150,7 @@ export function exportRows(
       const value = cellValue(model, id, row, shown);
       const { marketAt } = columnOf(id);
       const market = marketAt?.(model, row);
-      return marketAt ? [market && markets[market].name, value] : [value];
+      return marketAt ? [market && marketNames[market], value] : [value];
     }),
     model.table.sample ? 'sample' : doubts[row] ? 'doubtful' : undefined,
   ]);

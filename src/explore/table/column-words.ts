@@ -1,6 +1,6 @@
 import { lazy } from '#core/asks/lazy.ts';
 import type { Rate } from '#core/money/rates.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import { columnOf, wordsOfColumn } from '#core/rows/columns.ts';
 import { type ColumnId, type LeftOutReason, marketOfColumn } from '#core/rows/view.ts';
 import { numberKinds } from '#explore/table/number-kinds.ts';
@@ -12,7 +12,7 @@ export function columnWords(id: ColumnId): HeadText {
   if (words?.length === 3) return { text: text(words[0], words[2]), title: text(words[1], words[2]) };
   if (words) return { text: text(words[0]), ...(words.length === 2 && { title: text(words[1]) }) };
   const market = marketOfColumn(id);
-  const name = market ? markets[market].name : '';
+  const name = market ? marketNames[market] : '';
   return { text: name, title: text('explorePriceTitle', name) };
 }
 

@@ -3,7 +3,7 @@ import { itemKinds } from '#core/items/item-kinds.ts';
 import { wears } from '#core/items/wears.ts';
 import { dollar } from '#core/money/rates.ts';
 import { formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
-import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import {
   type ExploreView,
   firstView,
@@ -149,7 +149,7 @@ const RuleFields = ({ rules, settings, rule }: RuleFieldsProps) => (
   </>
 );
 
-const marketName = (id: MarketId): string => markets[id].name;
+const marketName = (id: MarketId): string => marketNames[id];
 const wearNumbers: readonly number[] = [1, 2, 3, 4, 5, 0];
 
 interface NumberFieldProps {

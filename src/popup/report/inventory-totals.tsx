@@ -6,7 +6,7 @@ import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { askOn, netOn } from '#core/owned/valuation.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
-import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, isReference, type MarketId, marketNames } from '#core/prices/markets.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
@@ -62,7 +62,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
             )}
             {sums.map(({ market, cents, items, net }) => (
               <tr key={market}>
-                <th scope="row">{markets[market].name}</th>
+                <th scope="row">{marketNames[market]}</th>
                 <SumCell lack={lacks[market]}>{formatAmount(inCurrency(cents, shown))}</SumCell>
                 {rules && (
                   <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>

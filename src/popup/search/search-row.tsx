@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
-import { markets, referenceMarkets } from '#core/prices/markets.ts';
+import { marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import { type AgeRules, doubtOf, type Offer } from '#core/prices/offer.ts';
 import { type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
@@ -161,7 +161,7 @@ const LinksCell = ({ name, links }: { readonly name: string } & Pick<SearchResul
     {links && links.length > 0 && text('searchOpenOn')}
     {links?.map(({ market, url }) => (
       <a key={market} href={url} target="_blank" rel="noopener noreferrer">
-        {markets[market].name}
+        {marketNames[market]}
       </a>
     ))}
   </Cell>

@@ -1,4 +1,4 @@
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PlainSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
@@ -36,6 +36,6 @@ export function DailySettings({ deps, settings, change, waiting }: DailySettings
 
 /** The first markets by their names, and how many more there are: the popup is 600 px high at most. */
 function firstMarkets(chosen: readonly MarketId[]): string {
-  const names = chosen.slice(0, 3).map((id) => markets[id].name);
+  const names = chosen.slice(0, 3).map((id) => marketNames[id]);
   return names.join(', ') + (chosen.length > 3 ? ` +${chosen.length - 3}` : '');
 }

@@ -1,6 +1,6 @@
 import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
 import type { MarketFees } from '#core/money/fees.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import { feesText } from '#popup/settings/fee-words.ts';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
@@ -55,7 +55,7 @@ const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
     <ul>
       {feePresets.map((preset) => (
         <li key={preset.market}>
-          {text('settingsFeeOf', markets[preset.market].name, feesText(preset.market, preset.fees))} (
+          {text('settingsFeeOf', marketNames[preset.market], feesText(preset.market, preset.fees))} (
           <a href={preset.source} target="_blank" rel="noopener noreferrer">
             {text('feePresetsSource', preset.date)}
           </a>
@@ -68,7 +68,7 @@ const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
 );
 
 function OldPresets({ now }: Pick<FeePresetsProps, 'now'>) {
-  const old = feePresets.filter((preset) => isOldPreset(preset, now)).map(({ market }) => markets[market].name);
+  const old = feePresets.filter((preset) => isOldPreset(preset, now)).map(({ market }) => marketNames[market]);
   return old.length > 0 ? <p class="note warn">{text('feePresetsOld', old.join(', '))}</p> : null;
 }
 

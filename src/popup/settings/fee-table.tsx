@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Fee, type FeeStage, type Fees, feeStages, isMarketFees, type MarketFees } from '#core/money/fees.ts';
-import { balanceMarket, isMarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { balanceMarket, isMarketId, marketIds, marketNames } from '#core/prices/markets.ts';
 import { readSetting, withSetting } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
@@ -21,7 +21,7 @@ interface Market {
 }
 
 const marketsAnd = (sites: PopupDeps['sites']): readonly Market[] => [
-  ...marketIds.map((id) => ({ id, name: markets[id].name })),
+  ...marketIds.map((id) => ({ id, name: marketNames[id] })),
   ...sites.filter(({ id }) => !isMarketId(id)),
 ];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { currencyCodes } from '#core/money/currencies.ts';
 import { sellingMarkets } from '#core/prices/exit-value.ts';
-import { isMarketId, type MarketId, marketIds, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { isMarketId, type MarketId, marketIds, marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import {
   isSettingShown,
   readSetting,
@@ -49,7 +49,7 @@ export function PlainSetting({ field, settings, change, shell }: PlainSettingPro
     case 'choice':
       return <ChoiceControl {...props} options={optionsOf(control.options)} />;
     case 'reference':
-      return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, references[id].name] as const)} />;
+      return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, marketNames[id]] as const)} />;
     case 'number':
       return <NumberSetting {...props} control={control} />;
     case 'currency':
@@ -82,11 +82,11 @@ function SellingMarkets({
         <label key={id}>
           <input
             type="checkbox"
-            aria-label={`${settingLabel(name)}: ${markets[id].name}`}
+            aria-label={`${settingLabel(name)}: ${marketNames[id]}`}
             checked={chosen.includes(id)}
             onChange={(event) => choose(id, event.currentTarget.checked)}
           />
-          <span>{markets[id].name}</span>
+          <span>{marketNames[id]}</span>
         </label>
       ))}
       <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
@@ -119,7 +119,7 @@ function MarketList({ field: { name }, value, save }: ControlProps) {
       </ul>
       <Problem id={controlId(name)} problem={problem} />
       <p class="visually-hidden" role="status">
-        {moved && text('settingsMarketsMoved', markets[moved.id].name, String(chosen.indexOf(moved.id) + 1))}
+        {moved && text('settingsMarketsMoved', marketNames[moved.id], String(chosen.indexOf(moved.id) + 1))}
       </p>
       <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
     </fieldset>
@@ -160,7 +160,7 @@ interface MarketRowProps {
 }
 
 function MarketRow({ id, place, of, choose, move }: MarketRowProps) {
-  const { name } = markets[id];
+  const name = marketNames[id];
   const isChosen = place >= 0;
   return (
     <li data-market={id}>

@@ -1,4 +1,4 @@
-import { coinMarket, markets } from '#core/prices/markets.ts';
+import { coinMarket, marketNames } from '#core/prices/markets.ts';
 import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/settings/setting-controls.ts';
 import { settingFields } from '#core/settings/settings.ts';
 import { keyOf, numberLanguage, text } from '#ui/words/text.ts';
@@ -21,7 +21,7 @@ export const optionsOf = (options: Choice['options']) =>
 
 export const coinLabel = (site: string): string => text('settingsCoinOf', site);
 
-export const coinMarketName = (): string => markets[coinMarket].name;
+export const coinMarketName = (): string => marketNames[coinMarket];
 
 export const sectionTitle = (section: SettingSection): string => text(`settingsSection${keyOf(section)}`);
 

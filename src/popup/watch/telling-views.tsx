@@ -1,7 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
 import { rowSentence } from '#core/owned/alert-sentence.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import { maxViewRows, type ViewWait } from '#core/rows/view-alerts.ts';
 import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -56,7 +56,7 @@ const Link = ({ path, name }: { readonly path: string; readonly name: string }) 
 const waitKeys = { none: 'watchDoubtMissing', sample: 'watchDoubtSample', old: 'watchDoubtStale' } as const;
 
 function waitText({ reason, markets: waiting }: ViewWait): string {
-  const names = waiting.map((market) => markets[market].name).join(', ');
+  const names = waiting.map((market) => marketNames[market]).join(', ');
   if (reason === 'loading') return text('watchViewsLoading', names);
   if (reason === 'many') return text('watchViewsMany', countText(maxViewRows));
   return text(waitKeys[reason]);

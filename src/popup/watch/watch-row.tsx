@@ -4,7 +4,7 @@ import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
 import { lowestOf } from '#core/owned/watch-prices.ts';
 import type { LowestPast } from '#core/prices/item-past.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PriceCaveats } from '#popup/item-marks.tsx';
@@ -88,7 +88,7 @@ function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowPr
     item.lowest ?? lowestOf(quote?.offers.flatMap(({ market, cents }) => (cents ? [{ market, cents }] : [])) ?? []);
   if (!lowest) return <span class="price none">{text('wordNoPrice')}</span>;
   const { market, cents } = lowest;
-  const label = `${markets[market].name}, ${text('watchLowest')}`;
+  const label = `${marketNames[market]}, ${text('watchLowest')}`;
   return (
     <span class={doubt ? 'price doubtful' : 'price'}>
       <MarketSign market={market} label={label} />
@@ -120,7 +120,7 @@ function alertText(alert: WatchAlert, shown: Rate): string {
       ? formatAmount(inCurrency(lineCents(alert, shown), shown))
       : formatNumber(alert.percent, 'precise');
   const target = text(alertKinds[alert.kind].target, line);
-  return 'market' in alert && alert.market ? text('watchTargetOn', target, markets[alert.market].name) : target;
+  return 'market' in alert && alert.market ? text('watchTargetOn', target, marketNames[alert.market]) : target;
 }
 
 const doubtKeys = {
@@ -132,10 +132,10 @@ const doubtKeys = {
 } as const;
 
 function alertStateText({ alert, reached, doubt, doubtful = [] }: WatchedItem, shown: Rate, now: number): string {
-  const where = doubtful.map((market) => markets[market].name).join(', ');
+  const where = doubtful.map((market) => marketNames[market]).join(', ');
   const doubtText = doubt ? `${text(doubtKeys[doubt])}${where && ` (${where})`}` : '';
   if (!reached) return doubtText || text('watchWaiting');
-  const [age, market] = [spanText(now - reached.at), markets[reached.market].name];
+  const [age, market] = [spanText(now - reached.at), marketNames[reached.market]];
   const price = formatAmount(inCurrency(reached.cents, shown));
   const state =
     alert && alertKindOf(alert).measured === 'changes'

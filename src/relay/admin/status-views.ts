@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/prices/age.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isOlder } from '#protocol/relay-headers.ts';
 import { extensionUrl } from '#relay/admin/invites.ts';
@@ -81,7 +81,7 @@ function feedName(source: string, { text }: PageTexts): string {
   if (source === ratesSource) return text('feedRates');
   if (source === noticesSource) return text('feedNotices');
   const market = marketOfDetails(source);
-  return market === undefined ? source : text('feedMarket', { market: markets[market].name });
+  return market === undefined ? source : text('feedMarket', { market: marketNames[market] });
 }
 
 export function ProblemSection({ texts }: ui.PageContext, { problems }: SetupDeps): ui.Html {

@@ -1,7 +1,13 @@
 import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
-import { type MarketId, markets, type ReferenceMarket, referenceMarkets, references } from '#core/prices/markets.ts';
+import {
+  coinMarket,
+  type MarketId,
+  partnerFields,
+  type ReferenceMarket,
+  referenceMarkets,
+} from '#core/prices/markets.ts';
 import { priceLimits, type TableRow } from '#core/prices/offer.ts';
 import { percentLiquidity } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -32,7 +38,7 @@ export interface ObservedPrices {
 export type ObservedOffer = Omit<Detail, 'link'>;
 
 /** Of a recorded price: coins are recorded in hundredths. */
-export const perUnit = (market: MarketId): number => (markets[market].unit === 'coins' ? 100 : 1);
+export const perUnit = (market: MarketId): number => (market === coinMarket ? 100 : 1);
 
 type Items = Readonly<Record<string, unknown>>;
 
@@ -90,8 +96,7 @@ function placeOf({ names, ends, slots }: ObservedPrices, { bytes, hash }: NameKe
 
 export function observeTable(items: Items): ObservedPrices {
   const rows = rowsOf(items, isPartnerRow);
-  const column = (market: ReferenceMarket) =>
-    Uint32Array.from(rows, ([, row]) => toPrice(row[references[market].field]));
+  const column = (market: ReferenceMarket) => Uint32Array.from(rows, ([, row]) => toPrice(row[partnerFields[market]]));
   return {
     ...namesFor(rows),
     markets: Object.fromEntries(referenceMarkets.map((market) => [market, column(market)])),
@@ -111,7 +116,7 @@ export function observeMarket(items: Items, market: MarketId): ObservedPrices {
     const told = isMarketEntry(entry) && readEntry(entry, market);
     if (told) writeFields(offers, at, told);
   }
-  const isCoins = markets[market].unit === 'coins';
+  const isCoins = market === coinMarket;
   const priceOf = (row: Items) => {
     const amount = readAmount(row[market], isCoins ? 'coins' : 'price');
     return toPrice(isCoins && amount ? Math.round(amount * perUnit(market)) : amount);

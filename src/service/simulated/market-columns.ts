@@ -1,4 +1,4 @@
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import { byField, type Column, type MarketColumns, type MarketSource } from '#service/market.ts';
 import { movementAt, type PriceMovement } from '#service/simulated/price-movement.ts';
 import { type Ask, type PricedCatalogue, priceCatalogue } from '#service/simulated/priced-catalogue.ts';
@@ -156,7 +156,7 @@ function marketColumns(id: MarketId, { catalogue, movements, updatedAt }: Market
       seededFraction(offer.seed, salt.link) < linkShare ? link + catalogue.encoded[item] : undefined,
   };
   return {
-    value: each(markets[id].unit === 'coins' ? coinsOf : centsOf),
+    value: each(id === coinMarket ? coinsOf : centsOf),
     ...byField((_, { type, days = 7 }) => each<unknown>(byType[type](days))),
   };
 }

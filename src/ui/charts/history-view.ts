@@ -10,7 +10,7 @@ import {
   pastSpans,
   toPastChart,
 } from '#core/prices/item-past.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import type { ChartLine, DrawChart } from '#ui/charts/price-chart.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
@@ -155,7 +155,7 @@ const formatterOf =
 
 function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan): PastChart {
   const toUnits = (market: MarketId, price: number) => {
-    const cents = markets[market].unit === 'cents' ? price : coinUsd === null ? undefined : price * coinUsd * 100;
+    const cents = market !== coinMarket ? price : coinUsd === null ? undefined : price * coinUsd * 100;
     return cents === undefined ? undefined : (cents / 100) * shown.perUsd;
   };
   return toPastChart(past?.state === 'found' ? past.markets : [], { span, now }, toUnits);
@@ -172,16 +172,14 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan | 
   const format = formatterOf(shown);
   const entries = chart.lines.map((line) => legendEntry(line, format));
   const found = past?.state === 'found' ? past : undefined;
-  const unconverted = found?.markets.filter(
-    ({ market }) => markets[market].unit === 'coins' && context.coinUsd === null,
-  );
+  const unconverted = found?.markets.filter(({ market }) => market === coinMarket && context.coinUsd === null);
   const notes = [
     presentText(past, context.present, now),
     span && sinceText(past, span, now),
     chart.lines.length > 0 && span && shown.code !== 'USD'
       ? text('historyConverted', shown.code === 'COIN' ? text('coins') : shown.code)
       : undefined,
-    ...(unconverted ?? []).map(({ market }) => `${markets[market].name}: ${text('panelNoCoinRate')}`),
+    ...(unconverted ?? []).map(({ market }) => `${marketNames[market]}: ${text('panelNoCoinRate')}`),
   ];
   const level =
     listingCents !== undefined &&
@@ -199,7 +197,7 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan | 
 
 function legendEntry({ market, low, high }: PastLine, format: (units: number) => string): HTMLElement {
   const range = text('historyRange', format(low), format(high));
-  return el('li', {}, marketMark(market), el('span', {}, markets[market].name), el('span', {}, range));
+  return el('li', {}, marketMark(market), el('span', {}, marketNames[market]), el('span', {}, range));
 }
 
 function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryContext, legend: ParentNode) {
@@ -227,7 +225,7 @@ function pointText(chart: PastChart, span: PastSpan, format: (units: number) => 
   if (time === undefined) return '';
   const prices = chart.lines.flatMap(({ market, values }) => {
     const value = values[at];
-    return typeof value === 'number' ? [`${markets[market].name} ${format(value)}`] : [];
+    return typeof value === 'number' ? [`${marketNames[market]} ${format(value)}`] : [];
   });
   return [pointTimeText(time, span), ...prices].join(' · ');
 }

@@ -4,7 +4,7 @@ import { dollar, inCurrency, type Rate } from '#core/money/rates.ts';
 import { formatTypedAmount, formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -112,7 +112,7 @@ function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
       class="market"
       aria-label={text('wordMarket')}
       value={draft.market ?? ''}
-      options={[['', text(all)], ...offered.map((market) => [market, markets[market].name] as const)]}
+      options={[['', text(all)], ...offered.map((market) => [market, marketNames[market]] as const)]}
       onChoose={(market) => onDraft({ ...draft, market: market || undefined })}
     />
   );

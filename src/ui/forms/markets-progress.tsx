@@ -1,4 +1,4 @@
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { text } from '#ui/words/text.ts';
 
 interface MarketsProgressProps {
@@ -10,6 +10,6 @@ interface MarketsProgressProps {
 export const MarketsProgress = ({ chosen, waiting: [first, ...rest] }: MarketsProgressProps) => (
   <p class="markets-progress muted" role="status">
     {first &&
-      text('marketsLoading', markets[first].name, String(chosen.length - rest.length - 1), String(chosen.length))}
+      text('marketsLoading', marketNames[first], String(chosen.length - rest.length - 1), String(chosen.length))}
   </p>
 );

@@ -2,12 +2,12 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Rarity, RarityOf } from '#core/items/rarity.ts';
 import { wearInitials, wearOf } from '#core/items/wears.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { drawingOf, drawings } from '#ui/marks/item-drawing.ts';
 import { markClass } from '#ui/marks/market-mark.ts';
 import { rarityText } from '#ui/marks/rarity-words.ts';
 
-export const MarketSign = ({ market, label = markets[market].name }: { market: MarketId; label?: string }) => (
+export const MarketSign = ({ market, label = marketNames[market] }: { market: MarketId; label?: string }) => (
   <span class={markClass(market)} role="img" aria-label={label} title={label} />
 );
 

@@ -9,7 +9,7 @@ import {
 } from '#core/owned/inventory.ts';
 import { exitTotal, type MarketSum, sumOn } from '#core/owned/valuation.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
-import { balanceMarket, markets } from '#core/prices/markets.ts';
+import { balanceMarket, marketNames } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { balanceMark, marketMark } from '#ui/marks/market-mark.ts';
@@ -89,12 +89,12 @@ function lineText({ items, priced, exit, shown }: InventoryModel, first: MarketS
   const ofItems = (sum: string, counted: number) =>
     text('inventoryFor', sum, formatNumber(counted, 'whole'), countText(items));
   if (!exit?.items) {
-    const sum = first?.cents ? `${markets[first.market].name} ${money(first.cents)}` : '–';
+    const sum = first?.cents ? `${marketNames[first.market]} ${money(first.cents)}` : '–';
     return [el('strong', {}, ofItems(sum, first?.items ?? priced))];
   }
   const line = [el('strong', {}, ofItems(money(exit.cents), exit.items)), el('span', {}, `, ${text('inventoryEach')}`)];
   if (!first?.net || cashOf(first) <= 0) return line;
-  const { name } = markets[first.market];
+  const name = marketNames[first.market];
   if (first.net.items === exit.items && money(first.net.cents) === money(exit.cents))
     return [el('strong', {}, ofItems(`${name} ${money(exit.cents)}`, exit.items))];
   const alone = text('inventoryAlone', name, money(first.net.cents));
@@ -123,7 +123,7 @@ function marketLine(
   const lack = lacks[market];
   const amount = left && inCurrency(left.cents, shown);
   const best = isBest && el('span', { title: text('sumsBestTitle') }, ` ${text('sumsBest')}`);
-  const head = el('th', { scope: 'row' }, marketMark(market), markets[market].name, best);
+  const head = el('th', { scope: 'row' }, marketMark(market), marketNames[market], best);
   if (lack) {
     const { sign, title } = lackWords(lack);
     return el('tr', { 'data-market': market, title }, head, el('td', {}, sign));

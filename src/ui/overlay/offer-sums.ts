@@ -1,7 +1,7 @@
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
-import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { columnHead, el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
@@ -70,7 +70,7 @@ const differenceWords = ({ exit }: OfferModel) => (exit ? 'offerDifferenceNet' :
 
 function marketLine(row: OfferRow, model: OfferModel): HTMLElement {
   const { market } = row;
-  const head = [marketMark(market), markets[market].name];
+  const head = [marketMark(market), marketNames[market]];
   const lack = model.lacks[market];
   if (!lack)
     return line(row, model, { 'data-market': market, ...(isBestOfEach(model, row) && { 'data-exit': '' }) }, ...head);
@@ -140,5 +140,5 @@ function missingTexts(rows: readonly OfferRow[], lacks: MarketLacks): readonly s
     if (names && (lacks[row.market] ?? 'no-price') === 'no-price')
       missing.set(names, [...(missing.get(names) ?? []), row.market]);
   }
-  return [...missing].map(([names, on]) => text('offerMissing', on.map((id) => markets[id].name).join(', '), names));
+  return [...missing].map(([names, on]) => text('offerMissing', on.map((id) => marketNames[id]).join(', '), names));
 }

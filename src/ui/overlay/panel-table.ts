@@ -2,7 +2,7 @@ import { coinAmount } from '#core/money/money.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { columnFields } from '#core/prices/detail.ts';
-import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import { balanceMark, marketMark } from '#ui/marks/market-mark.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
@@ -30,10 +30,10 @@ export const linkTo = (market: MarketId, href: string, key: string = market): HT
       href,
       target: '_blank',
       rel: 'noopener noreferrer',
-      title: text('panelOpen', markets[market].name),
+      title: text('panelOpen', marketNames[market]),
       'data-key': key,
     },
-    markets[market].name,
+    marketNames[market],
   );
 
 const hasNet = ({ withNet, comparison: { offers } }: PanelModel): boolean =>
@@ -120,7 +120,7 @@ function priceTitle(offer: ComparisonRow, { overlay: { shown } }: PanelModel): s
 
 const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> = {
   market: ({ market, link }) => {
-    const label = link ? linkTo(market, link) : markets[market].name;
+    const label = link ? linkTo(market, link) : marketNames[market];
     return el('th', { scope: 'row', class: 'market' }, el('span', {}, marketMark(market), label));
   },
   price: (offer, model) => {
@@ -144,7 +144,7 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
 function diffCell(offer: ComparisonRow, { overlay: { shown } }: PanelModel): HTMLElement {
   const { market, diff, cents } = offer;
   if (diff === undefined || cents === undefined) return td('diff', '');
-  const title = rowMeaning(markets[market].name, { cents, diff }, shown);
+  const title = rowMeaning(marketNames[market], { cents, diff }, shown);
   return td('diff', `${arrow(diff)} ${percentText(diff)}`, title);
 }
 

@@ -1,7 +1,7 @@
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
 import type { SellingPrice } from '#core/prices/exit-value.ts';
-import { balanceMarket, markets } from '#core/prices/markets.ts';
+import { balanceMarket, marketNames } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { columnHead, el, tableOf } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
@@ -49,10 +49,7 @@ function cashTable({ steam, ratios }: CashRatios, shown: Rate): HTMLElement {
     { class: 'cash' },
     tableOf(
       [
-        columnHead(
-          `${markets[balanceMarket].name} ${bought}${sold}`,
-          [text('cashTitle'), ...agePart(steam)].join('\n'),
-        ),
+        columnHead(`${marketNames[balanceMarket]} ${bought}${sold}`, [text('cashTitle'), ...agePart(steam)].join('\n')),
         columnHead(text('cashToCash', one), text('cashToCashTitle', one)),
         columnHead(text('cashToBalance', one), text('cashToBalanceTitle', one)),
         columnHead(text('cashRests'), text('cashRestsTitle')),
@@ -67,7 +64,7 @@ function row(ratio: CashRatio, one: string, shown: Rate): HTMLElement {
   return el(
     'tr',
     { 'data-cash-market': market },
-    el('th', { scope: 'row', class: 'market' }, el('span', {}, marketMark(market), markets[market].name)),
+    el('th', { scope: 'row', class: 'market' }, el('span', {}, marketMark(market), marketNames[market])),
     ratioCell(toCash, text('cashToCashTitle', one)),
     ratioCell(toBalance, text('cashToBalanceTitle', one)),
     el('td', { title: [text('cashRestsTitle'), ...agePart(ratio)].join('\n') }, restsOn(sells, shown)),

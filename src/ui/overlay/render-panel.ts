@@ -1,7 +1,7 @@
 import type { PricedAttachment } from '#core/items/attached.ts';
 import { wearInitials, wearOf } from '#core/items/wears.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
@@ -98,7 +98,7 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
         'span',
         { class: 'at' },
         marketMark(short.market),
-        markets[short.market].name,
+        marketNames[short.market],
         short.isVerdict && el('span', { class: 'net' }, ` ${net}`),
       ),
     ),
@@ -198,7 +198,7 @@ export function attachedList(model: OverlayModel): HTMLElement | undefined {
   const { attached, shown } = model;
   if (!attached) return undefined;
   const sum = attachedText(model);
-  const title = text('attachedTitle', references[attached.market].name);
+  const title = text('attachedTitle', marketNames[attached.market]);
   return el(
     'section',
     { class: 'attachments', 'aria-label': title },

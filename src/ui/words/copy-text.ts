@@ -1,7 +1,7 @@
 import { coinAmount } from '#core/money/money.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
-import { markets } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -38,7 +38,7 @@ function rowText(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel): 
     note && noteText(note),
     updated && text('copyAsOf', updated),
   ];
-  return `${markets[market].name}: ${parts.filter(Boolean).join(', ')}`;
+  return `${marketNames[market]}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 function tail({ overlay: { shown }, at }: PanelModel): string {

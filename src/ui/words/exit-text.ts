@@ -2,7 +2,7 @@ import type { Fee } from '#core/money/fees.ts';
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
-import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import type { Lock } from '#core/site.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-text.ts';
@@ -82,10 +82,10 @@ function whyNone(
 }
 
 export const exitLine = ({ lead, percent, before, market }: ExitText): string =>
-  [lead, percent, before, market && markets[market].name].filter(Boolean).join(' · ');
+  [lead, percent, before, market && marketNames[market]].filter(Boolean).join(' · ');
 
 function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: OverlayExit, shown: Rate): string[] {
-  const name = markets[market].name;
+  const name = marketNames[market];
   const price = formatAmount(inCurrency(sells.cents, shown));
   const one = formatNumber(1, 'hundredths');
   return [

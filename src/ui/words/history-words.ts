@@ -7,7 +7,7 @@ import {
   type PastSpan,
   type PresentPrice,
 } from '#core/prices/item-past.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { countText } from '#ui/words/format.ts';
 import { shortFaultText } from '#ui/words/overlay-words.ts';
@@ -61,7 +61,7 @@ export function chartText(item: string, span: PastSpan, lines: readonly string[]
 }
 
 export function lineText({ market, last, low, high }: PastLine, format: (value: number) => string): string {
-  return text('historyLine', markets[market].name, format(last), format(low), format(high));
+  return text('historyLine', marketNames[market], format(last), format(low), format(high));
 }
 
 /** Where a present price lies among those of the past; before enough days are recorded, against the average. */
@@ -71,7 +71,7 @@ export function presentText(
   now: number,
 ): string | undefined {
   if (!past || !present) return undefined;
-  const { name } = markets[present.market];
+  const name = marketNames[present.market];
   const own = past.state === 'found' ? past.markets.find(({ market }) => market === present.market) : undefined;
   const found = own && dearerDays(own, present.price, now);
   if (found) return text('historyDearer', name, String(found.dearer), String(found.days));
@@ -86,7 +86,7 @@ export function goneText(past: ItemPastAnswer | undefined, exit: MarketId | unde
   const [best] = past.markets.toSorted((one, other) => rank(other) - rank(one));
   if (!best?.gone) return undefined;
   return {
-    text: text('historyGone', markets[best.market].name, countText(best.gone)),
+    text: text('historyGone', marketNames[best.market], countText(best.gone)),
     title: text('historyGoneTitle'),
   };
 }

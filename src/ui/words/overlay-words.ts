@@ -1,7 +1,7 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { NoExitReason } from '#core/prices/exit-value.ts';
-import { markets, references } from '#core/prices/markets.ts';
+import { marketNames } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/offer.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
@@ -110,7 +110,7 @@ export function attachedText({ attached, shown }: OverlayModel) {
   const { cents, atLeast, items, market, sp } = attached ?? {};
   if (cents === undefined || !items || !market) return undefined;
   const amount = formatAmount(inCurrency(cents, shown));
-  const name = references[market].name;
+  const name = marketNames[market];
   const unknown = items.filter((item) => item.cents === undefined).length;
   const sum = atLeast
     ? text('attachedAtLeastTitle', name, amount, String(unknown))
@@ -134,7 +134,7 @@ export function overlayTexts(model: OverlayModel) {
     prices: rows.map(({ cents }) =>
       cents === undefined ? text('wordNoPrice') : formatAmount(inCurrency(cents, shown)),
     ),
-    meanings: rows.map((row) => withDetails(rowMeaning(references[row.market].name, row, shown), row, model)),
+    meanings: rows.map((row) => withDetails(rowMeaning(marketNames[row.market], row, shown), row, model)),
     locked: model.locked && lockText(model.locked),
     /** What to look at before buying. */
     caution: model.beaten ? phraseFor('overlayBeaten') : model.worn && phraseFor('overlayWorn'),
@@ -173,7 +173,7 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
   // Some parts end with a full stop already.
   const leaves =
     exit?.market &&
-    text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), markets[exit.market].name);
+    text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), marketNames[exit.market]);
   return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 

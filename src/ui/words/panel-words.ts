@@ -5,7 +5,7 @@ import { minuteMs } from '#core/prices/age.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
-import { balanceMarket, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { balanceMarket, marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import type { PanelFacts } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
@@ -55,7 +55,7 @@ export function noteText(note: string): string {
   return copied ? text(copied) : '';
 }
 
-const referenceNames = referenceMarkets.map((market) => references[market].name).join(', ');
+const referenceNames = referenceMarkets.map((market) => marketNames[market]).join(', ');
 
 export function doubtText({ doubt, outlier, flagged, ageMs }: Partial<ComparisonRow>): PhraseText | undefined {
   if (outlier !== undefined) {
@@ -127,7 +127,7 @@ export function factText({ bid, balance, offersFrom, ageMs }: PanelFacts, { code
   const apart = (text: string, { currency }: Money) => toldApart(text, currency, code);
   const parts = bid
     ? [
-        text('panelPays', markets[balanceMarket].name, apart(formatAmount(bid), bid)),
+        text('panelPays', marketNames[balanceMarket], apart(formatAmount(bid), bid)),
         balance && apart(leavesText(balance, balanceMarket), balance),
         ageMs !== undefined && ageMs >= minuteMs && `${text('wordAge')}: ${age}`,
       ]
@@ -157,7 +157,7 @@ export function limitText(limit: PriceLimit, { shown, typed: field }: Pick<Overl
     /** The digits that are copied, where the currency of the site's field is known. */
     typed: field && price.typed,
   });
-  if (kind === 'list' && market) return phrase(text('panelListAt'), text('panelListAtTitle', markets[market].name));
+  if (kind === 'list' && market) return phrase(text('panelListAt'), text('panelListAtTitle', marketNames[market]));
   if (kind === 'undercut') return phrase(text('panelUndercut'), text('panelUndercutTitle', ask.text));
   return phrase(text('panelPay'), payTitle(limit, shown));
 }

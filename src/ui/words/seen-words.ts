@@ -1,7 +1,7 @@
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { ageMs } from '#core/prices/age.ts';
-import { isMarketId, markets } from '#core/prices/markets.ts';
+import { isMarketId, marketNames } from '#core/prices/markets.ts';
 import { lessBy, type SeenListing } from '#core/prices/seen-listings.ts';
 import type { ComparedSeen } from '#ui/overlay/panel-model.ts';
 import { formatAge, formatNumber } from '#ui/words/format.ts';
@@ -17,7 +17,7 @@ export const seenTexts = (seen: ComparedSeen, now: number, shown: Rate) => [
 
 /** The site's name, and how long ago its page showed the listing. */
 const whereOf = ({ site, address, at }: SeenListing, now: number) =>
-  [isMarketId(site) ? markets[site].name : new URL(address).hostname, formatAge(ageMs(at, now))] as const;
+  [isMarketId(site) ? marketNames[site] : new URL(address).hostname, formatAge(ageMs(at, now))] as const;
 
 function beatenText(seen: SeenListing, { of }: ComparedSeen, now: number, shown: Rate) {
   const [site, age] = whereOf(seen, now);

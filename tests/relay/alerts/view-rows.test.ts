@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MarketId, markets as marketFacts, references } from '#core/prices/markets.ts';
+import { coinMarket, type MarketId, partnerFields, referenceMarkets } from '#core/prices/markets.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { type ExploreView, firstView, viewKinds } from '#core/rows/view.ts';
 import { writePlace } from '#core/rows/view-address.ts';
@@ -20,16 +20,13 @@ const names = ['AK-47 | Redline (Field-Tested)', 'AWP | Asiimov (Field-Tested)',
 /** The answers of the price API that tell a world. */
 function bodiesOf({ rows, tableAgo, marketsAgo }: World) {
   const table = rows.map(({ quote }, at) => {
-    const prices = Object.entries(references).map(([market, { field }]) => [
-      field,
-      quote[market as keyof typeof references],
-    ]);
+    const prices = referenceMarkets.map((market) => [partnerFields[market], quote[market]]);
     return [names[at], { ...Object.fromEntries(prices), liquidity: quote.liquidity, is_inflated: quote.inflated }];
   });
   const own = markets.map((market, nth) => {
     const told = rows.flatMap(({ details }, at) => {
       const { price, avg7, avg30, count, inflated, updatedAt } = details[nth] ?? {};
-      const priced = marketFacts[market].unit === 'coins' ? { coins: price } : { price };
+      const priced = market === coinMarket ? { coins: price } : { price };
       const times = updatedAt ? { updated_at: new Date(updatedAt).toISOString() } : {};
       const entry = { ...priced, ...times, avg_7: avg7, avg_30: avg30, count, is_inflated: inflated };
       return price ? [[names[at], { [market]: entry }]] : [];
