@@ -19,24 +19,6 @@ function answering(...answers: readonly (string | Error)[]) {
   return { questions, ask };
 }
 
-test('an answered request is sent once', async () => {
-  const { questions, ask } = answering('first', 'second');
-  expect(await withRetry(ask, alive)).toBe('first');
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(questions).toHaveLength(1);
-});
-
-test('a lost answer is requested again every 5 s until one comes', async () => {
-  const { questions, ask } = answering('lost', 'lost', 'lost', 'fourth');
-  const said = withRetry(ask, alive);
-  await vi.advanceTimersByTimeAsync(4999);
-  expect(questions).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(10_001);
-  expect(await said).toBe('fourth');
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(questions).toHaveLength(4);
-});
-
 test('ten requests without an answer reject', async () => {
   const { questions, ask } = answering(...Array.from({ length: 20 }, () => 'lost'));
   const said = expect(withRetry(ask, alive)).rejects.toThrow('no answer came');

@@ -13,15 +13,6 @@ describe('normaliseName', () => {
     ['‘Two Times’ McCoy | TACP Cavalry', "'Two Times' McCoy | TACP Cavalry"],
     ['', ''],
   ])('%j becomes %j', (name, key) => expect(normaliseName(name)).toBe(key));
-
-  test('keeps case: niko and NiKo are two stickers', () => {
-    expect(normaliseName('Sticker | niko  | London 2018')).not.toBe(normaliseName('Sticker | NiKo | London 2018'));
-  });
-
-  test('changes few real names', { timeout: 60_000 }, () => {
-    expect(everyName.length).toBeGreaterThan(37_000);
-    expect(everyName.filter((name) => normaliseName(name) !== name).length).toBeLessThan(60);
-  });
 });
 
 describe('looseKey', () => {
@@ -78,15 +69,6 @@ describe('nameFromText', () => {
 });
 
 describe('decodeSegment', () => {
-  test('decodes once and twice', () => {
-    for (const name of everyName.filter((_, index) => index % 97 === 0)) {
-      const once = encodeURIComponent(name);
-      expect(decodeSegment(name)).toBe(name);
-      expect(decodeSegment(once)).toBe(name);
-      expect(decodeSegment(encodeURIComponent(once))).toBe(name);
-    }
-  });
-
   test('decodes no more than twice and keeps malformed text', () => {
     expect(decodeSegment('%252541')).toBe('%41');
     expect(decodeSegment('100%')).toBe('100%');

@@ -51,12 +51,6 @@ describe('parsePrinted needs the adapter’s options for', () => {
     expect(parsePrinted(text)).toBeUndefined();
     expect(parsePrinted(text, options)).toEqual({ cents, currency });
   });
-
-  test('a sign that the table lacks, and prefers them to the table', () => {
-    expect(parsePrinted('R 12.34', { symbols: { R: 'ZAR' } })).toEqual({ cents: 1234, currency: 'ZAR' });
-    expect(parsePrinted('CDN$ 12.34', { symbols: { $: 'USD' } })?.currency).toBe('CAD');
-    expect(parsePrinted('$12.34 USD', { currency: 'USD', symbols: { $: 'USD' } })?.currency).toBe('USD');
-  });
 });
 
 describe('parsePrinted is undefined for', () => {

@@ -66,14 +66,6 @@ describe('an alert that was told is armed again by prices that are clearly on th
     ]);
   });
 
-  test('not while any market may still be beyond the line, whichever was told', () => {
-    const [both, gone] = [sale({ waxpeer: 1100, dmarket: 1000 }), sale({ waxpeer: 500, dmarket: 'unknown' })];
-    expect(crossingsAt(exit, [both, gone, later(gone, 9), both])).toEqual([0]);
-    expect(crossingsAt(exit, [both, sale({ waxpeer: 500 }), both])).toEqual([0, 2]);
-    const low = (buff: TableRow['buff163'], youpin: TableRow['youpin']) => observationOf(quoteOf(buff, youpin, 2000));
-    expect(crossingsAt(below, [low(900, 900), low(2000, no), low(900, 900)])).toEqual([0]);
-  });
-
   test('by a market that lists nothing once that has lasted for six hours', () => {
     const sold = observationOf(quoteOf(no, 2000, 2000));
     const seen = [observationOf(quoteOf(900)), sold, later(sold, 6), later(observationOf(quoteOf(900)), 7)];

@@ -34,10 +34,6 @@ describe('the items of the chart', () => {
     expect(chosen.leftOut).toEqual([]);
   });
 
-  test('keep those whose present price is old', () => {
-    expect(chooseCharted([holding('Old', { doubt: 'stale' })]).items).toHaveLength(1);
-  });
-
   test('are at most a hundred, and those that are worth the least are left out', () => {
     const many = Array.from({ length: maxPastItems + 2 }, (_, at) => holding(`Item ${at}`, { value: at + 1 }));
     const { items, leftOut } = chooseCharted(many);

@@ -42,11 +42,6 @@ describe('a trade offer', () => {
       expect(sums).toEqual({ unread: 0, rows: [{ market: 'buff163', give: 1000, get: 2500, missing: ['Rare'] }] });
   });
 
-  test('names a Doppler, whose phases have other prices', () =>
-    expect(rows([item('★ Karambit | Doppler (Factory New)', 90_000)], [awp]).rows).toMatchObject([
-      { give: 0, missing: ['★ Karambit | Doppler (Factory New)'] },
-    ]));
-
   test.each<[string, OfferedItem]>([
     ['that cannot be read', {}],
     ['that stands for several', { ...ak, reading: { item: 'AK', count: 0 } }],
@@ -91,16 +86,6 @@ describe('a trade offer on markets that are no references', () => {
       { market: 'waxpeer', give: 0, get: 2200, missing: ['AK'] },
       { market: 'skins', give: 0, get: 0, missing: ['AK', 'AWP'] },
     ]));
-
-  test('keeps the parts of a cent of each piece: 250 × 0.23 less 2.5 % and 1 %', () => {
-    const cases = Array.from({ length: 250 }, () =>
-      item('Case', 23, { quote: quoted({ buff163: 23 }, now, { count: 3 }) }),
-    );
-    const cheap = { ...noFees, selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } };
-    const all: SumRules = { ...rules, fees: { confirmed: true, markets: { buff163: cheap } }, selling: ['buff163'] };
-    const sums = sumOffer({ give: cases, get: [] }, { ...context, rules: all });
-    expect(sums.rows).toMatchObject([{ give: 5750, giveNet: 5550.1875 }]);
-  });
 });
 
 describe('a trade offer at its exits', () => {
@@ -120,21 +105,6 @@ describe('a trade offer at its exits', () => {
   const exitOf = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
     sumOffer({ give, get }, { ...context, offers, comparable, rules }).exit;
 
-  test('is what the sales of each side leave: 24.50 − 2 × 9.80', () =>
-    expect(exitOf([sold('AK', 1000, 2)], [sold('AWP', 2500)])).toEqual({
-      give: 1960,
-      get: 2450,
-      difference: 490,
-      missing: [],
-    }));
-
-  test('counts the sale of an item that the references flag, as on cards', () => {
-    const flagged: OfferedItem = { ...sold('AWP', 2500), quote: quoted({ csfloat: 2500, inflated: true }, now) };
-    const all = { ...fees, markets: { ...fees.markets, skins: noFees } };
-    const sums = sumOffer({ give: [], get: [flagged] }, { ...context, offers, rules: { ...rules, fees: all } });
-    expect(sums.exit).toMatchObject({ get: 2000, missing: [] });
-  });
-
   test('with an item that nobody knows how to sell has its name and no difference', () => {
     for (const quote of [undefined, quoted({ buff163: 1 }, now)])
       expect(exitOf([sold('AK', 1000)], [{ reading: { item: 'X' }, quote }])).toEqual({
@@ -142,10 +112,5 @@ describe('a trade offer at its exits', () => {
         get: 0,
         missing: ['X'],
       });
-  });
-
-  test('is not there without confirmed fees, and with old prices and samples', () => {
-    expect(sumOffer({ give: [sold('AK', 1)], get: [] }, context).exit).toBeUndefined();
-    expect(exitOf([sold('AK', 1000)], [], false)).toBeUndefined();
   });
 });

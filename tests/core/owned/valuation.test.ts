@@ -8,7 +8,6 @@ import {
   parsePortfolio,
   realisedProfit,
   type Sale,
-  toStoredPortfolio,
   usdBy,
 } from '#core/owned/portfolio.ts';
 import { priceAt, type SellingPlace, type ToldPieces, valuePortfolio } from '#core/owned/valuation.ts';
@@ -58,11 +57,6 @@ describe('a price by a quote', () => {
     expect(priceBy(asking(), 'steam', { offers })).toEqual({ market: 'steam', cents: 4000 });
   });
 
-  test('is that of the exit also where the references’ prices are old or flagged, as on cards', () => {
-    for (const one of [asking({ inflated: true }), asking({}, 91 * 60_000)])
-      expect(priceBy(one)).toMatchObject({ market: 'csfloat', net: 7644 });
-  });
-
   test.each<[string, Quote | null, SellingPlace?, Partial<ToldPieces>?]>([
     ['stale', asking({}, 91 * 60_000), 'buff163'],
     ['sample', asking(), 'exit', { sample: true }],
@@ -101,15 +95,6 @@ test('what was paid in another currency counts by the rate of that day, where th
 });
 
 describe('a stored portfolio', () => {
-  test('is read as it was written, also with the same item twice', () => {
-    const bought = { site: 'csgoempire', boughtAt: now, wearValue: 0.16, lockedUntil: now, paidThen: usd(90) };
-    const coins = { ...held(redline, 1, 100), paid: { cents: 150, currency: 'COIN' } };
-    const items = [held(redline, 1, 100), held(redline, 2, null), { ...coins, ...bought }];
-    const sales = [{ ...held(redline, 1, 100), received: usd(200), soldAt: now }];
-    const written = JSON.stringify(toStoredPortfolio({ items, sales }));
-    expect(parsePortfolio(JSON.parse(written))).toEqual({ items, sales });
-  });
-
   test.each([undefined, null, 7, [], {}, { version: 1, items: 'x' }])('%j is empty', (stored) =>
     expect(parsePortfolio(stored)).toEqual({ items: [], sales: [] }),
   );

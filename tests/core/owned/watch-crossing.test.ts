@@ -137,11 +137,6 @@ describe('a crossing is reported', () => {
   });
 });
 
-test('no change is measured from a price that rounds to nothing', () => {
-  const based = { ...change, base: { buff163: 0 } };
-  expect(checkEntry(based, observationOf(quoteOf(1000))).crossing).toBeUndefined();
-});
-
 test('an unchanged entry is the same object, so that nothing is stored', () => {
   const { entry } = checkEntry(below, observationOf(quoteOf(900)));
   for (const quote of [no, quoteOf(no), quoteOf(800), inflated(9000)])
@@ -151,18 +146,6 @@ test('an unchanged entry is the same object, so that nothing is stored', () => {
 });
 
 describe('a new alert', () => {
-  test('forgets the crossing of the old one', () => {
-    const crossed = checkEntry(below, observationOf(quoteOf(900))).entry;
-    expect(
-      withAlert({ ...crossed, alert: { kind: 'below', cents: 100 } }, observationOf(quoteOf(900))).reached,
-    ).toBeUndefined();
-    expect(withAlert({ ...crossed, alert: undefined }, observationOf(quoteOf(900)))).toEqual({
-      name: 'x',
-      addedAt: 0,
-      alert: undefined,
-    });
-  });
-
   test('of a change is measured from the price at that time', () => {
     const set = withAlert({ ...below, alert: { kind: 'change', percent: 10 } }, observationOf(quoteOf(1000)));
     expect(crossingsAt(set, [observationOf(quoteOf(1100))])).toEqual([0]);

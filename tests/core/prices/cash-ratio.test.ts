@@ -83,21 +83,6 @@ describe('cash ratios', () => {
     });
   });
 
-  test('count the fee for buying on the way back', () => {
-    const buying = { percent: 3, cents: 60 };
-    // 80.00 + 2.40 + 0.60 = 83.00.
-    const charged = { confirmed: true, markets: { ...fees.markets, csfloat: { ...twoPerCent, buying } } };
-    expect(ratiosOf({ fees: charged })?.ratios[0]?.toBalance).toBe(10_000 / 8300);
-  });
-
-  test('go one way where Steam’s fees are unknown', () => {
-    const markets = { csfloat: twoPerCent };
-    expect(ratiosOf({ fees: { confirmed: true, markets } })?.ratios[0]).toMatchObject({
-      toCash: 7810 / 11_500,
-      toBalance: undefined,
-    });
-  });
-
   test.each<[string, Change]>([
     ['Steam has no price', { steam: { cents: undefined } }],
     ['Steam’s price is nothing', { steam: { cents: 0 } }],

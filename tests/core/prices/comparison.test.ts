@@ -33,31 +33,12 @@ describe('a comparison', () => {
 
   const band = { count: 3, low: 9500, high: 11_000, median: 10_000 };
 
-  test('has a band', () => {
-    expect(compare(three, context).band).toEqual(band);
-    expect(compare(three.slice(0, 1), context).band).toBeUndefined();
-  });
-
   test.each<[string, Partial<Offer>]>([
     ['is flagged', { flagged: 'own' }],
     ['has too few listings', { count: 2 }],
     ['has a number of listings that is not told', { count: undefined }],
   ])('a price that %s widens no band', (_, more) => {
     expect(compare([...three, asks('dmarket', 13_000, more)], context).band).toEqual(band);
-  });
-
-  test('samples and an item of several phases have no band', () => {
-    const reading = { item: '★ Karambit | Doppler (Factory New)' };
-    expect(compare(three, { ...context, reading }).band).toBeUndefined();
-    expect(compare(three, { ...context, sample: true }).band).toBeUndefined();
-  });
-
-  test('an outlier carries no difference', () => {
-    const asked = [...three, asks('steam', 28_000), asks('dmarket', 10_200)];
-    const steam = offerOf(asked, 'steam');
-    expect(steam).toMatchObject({ doubt: 'outlier', diff: undefined });
-    expect(steam?.outlier).toBeCloseTo(28_000 / 10_200);
-    expect(offerOf(asked, 'buff163')?.diff).toBe(-10);
   });
 
   test('two flagged prices make no outlier of a sound one, nor of the others', () => {

@@ -94,9 +94,6 @@ test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
 describe('mergeRows', () => {
   const row = { key: 'a', item: 'AK-47', listing: { cents: 100, currency: 'EUR' } };
 
-  test('keeps equal rows and other keys', () =>
-    expect(mergeRows([row, { ...row }, { ...row, key: 'b' }])).toEqual([row, { ...row, key: 'b' }]));
-
   test.each([{ cents: 200, currency: 'EUR' }, { cents: 100, currency: 'USD' }, undefined])(
     'drops a contradicted price: %j',
     (listing) => expect(mergeRows([row, { ...row, listing }])).toEqual([{ ...row, listing: undefined }]),

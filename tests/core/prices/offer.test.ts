@@ -164,16 +164,6 @@ describe('a doubt', () => {
   ])('of age: %s', (_, age, doubt) => {
     expect(ageDoubt(now - age, rules)).toBe(doubt);
   });
-
-  test('comes at whole seconds, as times are stored', () => {
-    const asOf = now - 90 * minute + 400;
-    const stored = Math.floor(asOf / second) * second;
-    for (const later of [0, 400, 999, 1000, 1400]) {
-      const at = { ...rules, now: now + later };
-      expect(ageDoubt(stored, at)).toBe(later < second ? undefined : 'old');
-      expect(ageDoubt(asOf, at)).toBe(ageDoubt(stored, at));
-    }
-  });
 });
 
 test('the limits are those that the guide names', () => {

@@ -59,11 +59,6 @@ describe('a listing is beaten', () => {
     ['of an unknown phase', { item: doppler, wearValue: 0.01, ...usd(1) }, { ...mine, item: doppler, wearValue: 0.06 }],
   ])('by none that is %s', (_, told, one) => expect(beatenBy(told, one)).toBeUndefined());
 
-  test('by none whose card may still have its mark after ten minutes, a minute from now', () => {
-    expect(beatenBy(better, mine, now - 9 * minute + 1)).toBeDefined();
-    expect(beatenBy(better, mine, now - 9 * minute)).toBeUndefined();
-  });
-
   test('across currencies by what clearly asks less', () => {
     const beaten = beatenBy({ ...better, ...eur(400) });
     expect(beaten && lessBy(beaten, mine)).toEqual({ cents: 200, currency: 'USD' });

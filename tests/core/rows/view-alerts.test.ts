@@ -106,18 +106,6 @@ const next = (before: ViewMemory | undefined, names: readonly string[], hours: n
 const told = ({ news }: ReturnType<typeof next>) => news.map(({ name }) => name);
 
 describe('a row is new', () => {
-  test('when the view did not have it before, and not at first', () => {
-    const first = next(undefined, ['A'], 0);
-    expect(told(first)).toEqual([]);
-    expect(told(next(first.memory, ['B', 'A'], 1))).toEqual(['B']);
-  });
-
-  test('again when the view has not had it for a day', () => {
-    const gone = next(next(undefined, ['A'], 0).memory, [], 23);
-    expect(told(next(gone.memory, ['A'], 23.9))).toEqual([]);
-    expect(told(next(next(gone.memory, [], 24).memory, ['A'], 25))).toEqual(['A']);
-  });
-
   test('not because prices were old meanwhile, or because nobody looked', () => {
     const first = next(undefined, ['A'], 0).memory;
     expect(told(next(next(first, [], 30, { isComplete: false }).memory, ['A'], 31))).toEqual([]);

@@ -36,13 +36,6 @@ test('an address ends in a slash, and has neither query nor fragment', () => {
   });
 });
 
-test('an invite is an address with a token in its fragment', () => {
-  expect(parseInvite(` https://relay.example/team/#skinlens=${token} `)).toEqual({
-    url: 'https://relay.example/team',
-    token,
-  });
-});
-
 const link = `https://relay.example/team/#skinlens=${token}`;
 
 test.each([

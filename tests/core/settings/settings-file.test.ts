@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noFees } from '#core/money/fees.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import {
   type Entered,
@@ -81,16 +80,6 @@ describe('import', () => {
     const other = parse(file({ relay: { url: 'https://other.example' } }), mine);
     expect(other.settings.relay).toEqual({ url: 'https://other.example', token: '' });
     expect(other.changed).toEqual(['relay.url', 'relay.token']);
-  });
-
-  test('chooses no market twice', () => {
-    expect(parse(file({ markets: ['steam', 'buff163', 'steam'] })).settings.markets).toEqual(['steam', 'buff163']);
-  });
-
-  test('keeps settings that the file does not have', () => {
-    const parsed = parse(file({ theme: 'light', fees: { markets: { buff163: noFees } } }), mine);
-    expect(parsed.settings).toEqual({ ...mine, theme: 'light', fees: { ...mine.fees, markets: { buff163: noFees } } });
-    expect(parsed.changed).toEqual(['fees.markets', 'theme']);
   });
 
   test('reports unknown fields and ignores them, and drops what older versions had without a word', () => {

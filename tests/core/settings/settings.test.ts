@@ -47,10 +47,6 @@ describe('settings', () => {
     expect(parseSettings({ markets: ['nowhere'] }).markets).toEqual(defaults.markets);
   });
 
-  test('with an invalid switch of a site leave the site as if nobody had switched it', () => {
-    expect(parseSettings({ sites: { csgoroll: 'on', steam: false } }).sites).toEqual({ steam: false });
-  });
-
   test('tell pages no more than their audience', () => {
     const shared = JSON.stringify(
       pageSettings(parseSettings({ relay: { token: 'secret' }, customSites: { 'a.example': true } })),
@@ -62,12 +58,6 @@ describe('settings', () => {
   test('with an invalid rate keep the others', () => {
     const rates = { EUR: 0.9, GBP: 0, JPY: '150', eur: 1, CHF: Number.POSITIVE_INFINITY, KZT: 500 };
     expect(parseSettings({ rates }).rates).toEqual({ EUR: 0.9, KZT: 500 });
-  });
-
-  test('with an invalid value of a coin keep the others', () => {
-    const siteCoinUsd = { csgoempire: 0.61, other: 0, third: '1', 'A/B': 1, fourth: Number.NaN };
-    expect(parseSettings({ siteCoinUsd }).siteCoinUsd).toEqual({ csgoempire: 0.61 });
-    expect(parseSettings({ siteCoinUsd: 0.61 }).siteCoinUsd).toEqual({});
   });
 
   test('with an invalid added site keep the others, and 200 at most', () => {

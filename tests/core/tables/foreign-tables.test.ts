@@ -96,8 +96,6 @@ describe('a word in a column of actions', () => {
   );
   test('that is not known makes the line unread', () =>
     expect(read(`item,count,action\n${redline},2,Swap`).unread).toEqual([[2, 'action']]));
-  test('is not needed for a sale in a column of its own', () =>
-    expect(read(`item,count,credit\n${redline},2,1`).unread).toEqual([[2, 'sold']]));
 });
 
 describe('columns that belong to the name', () => {

@@ -98,22 +98,8 @@ describe('a header', () => {
     expect(readTable(text, { chosen: { price: 'ignored' } }).columns.some(({ isUnclear }) => isUnclear)).toBe(false);
   });
 
-  test('that the user explains makes lines read', () => {
-    const text = `item,count,type\n${redline},2,sold`;
-    expect(read(text).unread).toEqual([[2, 'sold']]);
-    expect(read(text, { type: 'ignored' }).items).toEqual([[redline, 2, null]]);
-    expect(read(`Gegenstand,Menge\n${redline},2`, { Gegenstand: 'name', Menge: 'count' }).items).toEqual([
-      [redline, 2, null],
-    ]);
-  });
-
   test('with a count of 0 has no item in that line', () => {
     expect(read(`item,count\n${redline},0`)).toEqual({ items: [], unread: [] });
-  });
-
-  test('of a list to price does not need amounts', () => {
-    const { items } = readTable('item,quantity,price,currency\nKilowatt Case,10,3.00,CNY');
-    expect(items.map(({ readings }) => readings)).toEqual([[{ name: 'Kilowatt Case', count: 10 }]]);
   });
 });
 
