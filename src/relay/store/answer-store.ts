@@ -1,7 +1,9 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
+import { archive } from '#relay/feeds/compressor.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
+import { snapshotIdOf } from '#relay/feeds/snapshot.ts';
 import { answerId, type StoredAnswer } from '#relay/store/answers.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -18,11 +20,14 @@ export function createAnswerStore({ storage, limits, reportProblem }: AnswerStor
   let written: Promise<void> = Promise.resolve();
   const save = async (source: string, stored: StoredAnswer): Promise<void> => {
     const id = answerId(owner, source);
-    const sha256 = hashes.get(stored.bytes);
     const { bytes, ...times } = stored;
-    if (sha256 !== undefined && (await storage.ask('confirmAnswer', { ...times, id, sha256 }))) return;
+    const known = hashes.get(bytes);
+    if (known !== undefined && (await storage.ask('confirmAnswer', { ...times, id, sha256: known }))) return;
     const { maxFeeds: max, maxSnapshotBytes: maxBytes } = limits;
-    hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max, maxBytes }));
+    const sha256 = Buffer.from(await snapshotIdOf(bytes), 'base64').toString('hex');
+    const body = await archive(bytes);
+    await storage.ask('saveAnswer', { ...times, id, source, sha256, body, keptIds, max, maxBytes });
+    hashes.set(bytes, sha256);
   };
   return {
     /** `undefined` for an answer that is absent or of another price API. Rejects when the disk has not said. */

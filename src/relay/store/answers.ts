@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import type { Bytes } from '#protocol/bytes.ts';
 import { bytesColumn, numberColumn, type SqlDatabase, textColumn } from '#relay/store/database.ts';
 
@@ -45,25 +45,26 @@ function unpack(packed: Uint8Array, sha256: string): Bytes {
   throw new DamagedAnswerError();
 }
 
-export interface NewAnswer {
-  readonly id: string;
+export type Confirmation = Omit<StoredAnswer, 'bytes'> & Readonly<Record<'id' | 'sha256', string>>;
+
+/** Its body is packed: a large one would hold the relay while it is copied for the thread, and then everybody's questions. */
+export interface NewAnswer extends Confirmation {
   readonly source: string;
-  readonly stored: StoredAnswer;
+  readonly body: Bytes;
   readonly keptIds: readonly string[];
   /** How many others are kept, and how many bytes they take as they are stored. */
   readonly max: number;
   readonly maxBytes: number;
 }
 
-export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds, max, maxBytes }: NewAnswer): string {
-  const { bytes, etag, lastModified, confirmedAt } = stored;
-  const sha256 = hash('sha256', bytes);
+export function saveAnswer(database: SqlDatabase, { keptIds, max, maxBytes, ...answer }: NewAnswer): void {
+  const { id, source, etag, lastModified, confirmedAt, sha256, body } = answer;
   const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
   database.batch([
     {
       sql: `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
         VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
-      params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, zstdCompressSync(bytes)],
+      params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, body],
     },
     {
       sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
@@ -72,10 +73,7 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds,
       params: [...keptIds, ...keptIds, max, maxBytes],
     },
   ]);
-  return sha256;
 }
-
-export type Confirmation = Omit<StoredAnswer, 'bytes'> & Readonly<Record<'id' | 'sha256', string>>;
 
 /** Whether the row holds that very body: one that could not be written must not lend its times to an older one. */
 export function confirmAnswer(database: SqlDatabase, { id, sha256, etag, lastModified, confirmedAt }: Confirmation) {

@@ -67,6 +67,15 @@ describe('the last good answers', () => {
     expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
   });
 
+  test('go to the disk’s thread packed: a guest’s large one holds up no question of others', async () => {
+    const asked: number[] = [];
+    const ask = async (_: string, { body }: { readonly body: Uint8Array }) => void asked.push(body.length);
+    const storage = { ask, isStalled: () => false } as unknown as StorageThread;
+    const store = createAnswerStore({ storage, limits: defaultLimits, reportProblem: () => undefined }, 'owner');
+    await store.save('a', { ...stored, bytes: new Uint8Array(100_000) });
+    expect(asked[0]).toBeLessThan(1000);
+  });
+
   test('that are damaged are refused', async () => {
     const { path, another } = await openStore();
     await (await another()).save('a', stored);
