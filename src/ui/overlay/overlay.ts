@@ -59,15 +59,14 @@ const shortLetters = 21;
 /** Width of a letter of the profit, in those of a row. */
 const largeLetter = 1.25;
 
-/** Whether an overlay of 196 px has no room for both, per cent and money, or only for a profit without its cents. */
-function widthOfBoth({ rows, shown, listingCents = 0 }: OverlayModel, exit: ExitText | undefined): string {
+/** Whether an overlay of 196 px has no room for both, per cent and money, below a profit without its cents. */
+function isLong({ rows, shown, listingCents = 0 }: OverlayModel, { brief = '' }: Partial<ExitText> = {}): boolean {
   const compared = rows.filter(({ diff }) => diff !== undefined);
   const widest = (textOf: (row: OverlayRow) => string) => Math.max(0, ...compared.map((row) => textOf(row).length));
   const amount = (cents: number) => formatAmount(inCurrency(cents, shown));
   const before = widest(({ cents = 0 }) => amount(cents)) + widest(({ diff = 0 }) => percentText(diff));
   const money = widest(({ cents = 0 }) => amount(-Math.abs(listingCents - cents)));
-  const isOver = (lead = '') => before + Math.max(money, lead.length * largeLetter) > shortLetters;
-  return isOver(exit?.brief) ? 'long' : isOver(exit?.lead) ? 'tight' : '';
+  return before + Math.max(money, brief.length * largeLetter) > shortLetters;
 }
 
 const classesOf = (model: OverlayModel, exit: ExitText | undefined, format: DifferenceFormat, isBare: boolean) => [
@@ -76,7 +75,7 @@ const classesOf = (model: OverlayModel, exit: ExitText | undefined, format: Diff
   ...(exit ? [] : ['plain']),
   ...(isBare ? ['bare'] : []),
   `by-${format}`,
-  ...(format === 'both' ? [widthOfBoth(model, exit)] : []),
+  ...(format === 'both' && isLong(model, exit) ? ['long'] : []),
   ...(doubts.includes(model.noDifferenceReason) ? ['doubt'] : []),
 ];
 

@@ -5,11 +5,26 @@ import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import type { Lock } from '#core/site.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
+import type { Shape } from '#ui/overlay/shape.ts';
 import { moneyText, percentText, wholeMoneyText } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { keyOf, phraseFor, text } from '#ui/words/text.ts';
 
-export type ExitText = NonNullable<ReturnType<typeof exitText>>;
+export interface ExitText {
+  /** A loss is in ink, in a lighter weight: grey means doubt. */
+  readonly tone: 'good' | 'loss' | 'sample' | 'mute' | '';
+  /** Profit, the balance's ratio, what a sale leaves, or why nobody knows. */
+  readonly lead: string;
+  /** A profit without its cents, for narrow cards; rounded down. */
+  readonly brief?: string | undefined;
+  readonly isVerdict?: boolean;
+  readonly percent?: string | undefined;
+  /** That the profit is before the site's fees, which the percent marks with a star. */
+  readonly before?: string | undefined;
+  readonly market?: MarketId;
+  /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
+  readonly data?: Shape['attributes'];
+}
 
 /** What a sale leaves: "net $26.86", and of Steam, whose balance is no cash, "balance $26.86". Without a market it is cash. */
 export const leavesText = (left: Money, market?: MarketId): string =>
@@ -22,26 +37,16 @@ export const leavesWord = (market: MarketId | undefined): string =>
 export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 'beforeFees'>): string =>
   `${percentText(percent)}${beforeFees ? '*' : ''}`;
 
-const noExit = {
-  brief: undefined,
-  isVerdict: false,
-  percent: undefined,
-  before: undefined,
-  market: undefined,
-  data: {},
-};
-
 /** `undefined` where none is expected. An unknown one has its reason, so that a card does not grow when one comes. */
 export function exitText(
   { exit, shown, head, noDifferenceReason }: Pick<OverlayModel, 'exit' | 'shown' | 'head' | 'noDifferenceReason'>,
   noDifference: string | undefined,
-) {
+): ExitText | undefined {
   if (!head) return undefined;
   if (typeof exit !== 'object')
     return {
       tone: noDifferenceReason === 'sample' ? 'sample' : 'mute',
       lead: whyNone(exit, noDifferenceReason, noDifference),
-      ...noExit,
     };
   const { market, netCents, profit, ratio, isGood } = exit;
   const amount = profit && inCurrency(profit.profitCents, shown);
@@ -51,22 +56,17 @@ export function exitText(
       ? leavesText(inCurrency(netCents, shown))
       : formatNumber(ratio, 'ratio');
   return {
-    /** A loss is in ink, in a lighter weight: grey means doubt. */
     tone: isGood ? 'good' : profit && profit.profitCents <= 0 ? 'loss' : '',
-    /** Profit, the balance's ratio, what a sale leaves, or why nobody knows. */
     lead,
-    /** A profit without its cents, for narrow cards; rounded down. */
     brief: amount && wholeMoneyText(amount),
     isVerdict: profit !== undefined || ratio !== undefined,
     percent: profit && profitPercent(profit),
-    /** That the profit is before the site's fees, which the percent marks with a star. */
     before: profit?.beforeFees && text('exitBefore'),
     market,
-    /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
     data: {
       'data-exit-market': market,
-      'data-exit-cents': String(Math.round(netCents)),
-      'data-profit-cents': profit && String(Math.round(profit.profitCents)),
+      'data-exit-cents': Math.round(netCents),
+      'data-profit-cents': profit && Math.round(profit.profitCents),
       'data-profit-percent': profit?.percent.toFixed(1),
     },
   };
