@@ -19,12 +19,13 @@ import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
-/** Facts: src/sites/dmarket.md. A card's id joins it to answers. Own items beside the market have an instant offer as their price. */
+/** Facts: src/sites/dmarket.md. A card's id joins it to answers. Own items beside the market have an instant offer as their price, own offers what is asked. */
 
 const market = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/exchange\/v1\/(?:market\/items(?:\/v2)?|selection\/item)(?:\?|$)/;
-const own = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/[^?]*user\/(?:items|assets|offers(?:\/v2)?|inventory)(?:\?|$)/;
+const own = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/[^?]*user\/(?:items|assets|inventory)(?:\?|$)/;
+const ownOffers = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/[^?]*user\/offers(?:\/v2)?(?:\?|$)/;
 
-export const tap = defineTap({ urls: [market, own] });
+export const tap = defineTap({ urls: [market, own, ownOffers] });
 
 /** Cents as a number, or as a string in the older answer. */
 function dollars(cents: unknown): Money | undefined {
@@ -39,7 +40,7 @@ const isOtherGame = (game: unknown): boolean => textOf(game) !== undefined && ga
 const exchangeKey = (id: string): string => `exchange ${id}`;
 
 /** A row for each id of an item, because a card has any one of them, in small or in capital letters. */
-function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
+function rowsFromItem(value: unknown, kind: 'ask' | 'bid', isOwn: boolean): readonly Row[] {
   const { itemId, offerId, assetId, gameId, title, extra, cs2 } = fieldsOf(value);
   const { price, priceCents, instantPrice, exchangePrice, status } = fieldsOf(value);
   const stated = [itemId, offerId, assetId, at(extra, 'offerId')].flatMap((id) => idOf(id)?.toLowerCase() ?? []);
@@ -50,7 +51,8 @@ function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
   const named = phasedName(shown, textOf(at(extra, 'phase')) ?? textOf(at(cs2, 'phase')));
   const asked = dollars(priceCents ?? at(price, 'USD'));
   const listing = kind === 'ask' ? asked : dollars(at(instantPrice, 'USD'));
-  const exchanged = dollars(at(exchangePrice, 'USD'));
+  // The tab of the user's items shows what an own offer would bring at once.
+  const exchanged = dollars(at(exchangePrice, 'USD')) ?? (isOwn ? dollars(at(instantPrice, 'USD')) : undefined);
   const wear = worn(at(extra, 'floatValue')) ?? worn(at(cs2, 'floatValue'));
   return ids.flatMap((key) => [
     {
@@ -59,7 +61,7 @@ function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
       listing,
       kind,
       sold: soldUnless(status, 'active', 'default'),
-      own: kind === 'bid' || undefined,
+      own: isOwn || undefined,
       ...wear,
     },
     ...(exchanged ? [{ key: exchangeKey(key), listing: exchanged }] : []),
@@ -67,10 +69,10 @@ function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
 }
 
 /** @throws TypeError when no field holds a list of items. */
-function rowsFromItems(body: unknown, kind: 'ask' | 'bid'): readonly Row[] {
+function rowsFromItems(body: unknown, kind: 'ask' | 'bid', isOwn: boolean): readonly Row[] {
   const fields = fieldsOf(body);
   const name = ['objects', 'offers', 'assets', 'items'].find((each) => Array.isArray(fields[each])) ?? 'objects';
-  return listAt(body, name).flatMap((value) => rowsFromItem(value, kind));
+  return listAt(body, name).flatMap((value) => rowsFromItem(value, kind, isOwn));
 }
 
 /** The currency in which the page shows prices; `undefined` when it is not stored. */
@@ -149,7 +151,8 @@ export default defineSite({
   attributes: ['id', 'data-test-id'],
   pages: [{ path, card: marked, read: readCard, readListing }],
   feeds: [
-    { url: market, read: (body) => rowsFromItems(body, 'ask') },
-    { url: own, read: (body) => rowsFromItems(body, 'bid') },
+    { url: market, read: (body) => rowsFromItems(body, 'ask', false) },
+    { url: own, read: (body) => rowsFromItems(body, 'bid', true) },
+    { url: ownOffers, read: (body) => rowsFromItems(body, 'ask', true) },
   ],
 });

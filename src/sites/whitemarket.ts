@@ -25,21 +25,23 @@ const isOtherGame = (node: unknown): boolean =>
     (app) => app !== undefined && app !== null && !/^(?:730|cs.*)$/i.test(String(app)),
   );
 
-/** A row for each id by which a card may refer to the node. */
-function rowsFromNode(node: unknown): Row[] {
+/** A row for each id by which a card may refer to the node. @param own the user sells it */
+function rowsFromNode(node: unknown, own: true | undefined): Row[] {
   const keys = new Set([at(node, 'slug'), at(node, 'id'), at(node, 'item', 'id')].flatMap((id) => idOf(id) ?? []));
   if (isOtherGame(node)) return [...keys].map((key) => ({ key, otherGame: true }));
   const stated = [at(node, 'item', 'description', 'nameHash'), at(node, 'item', 'nameHash')];
   const named = namedBy(single(stated.flatMap((hash) => textOf(hash) ?? [])), at(node, 'item', 'phase'));
   if (!named) return [];
-  const told = { ...named, listing: readMoney(at(node, 'price')), ...worn(at(node, 'item', 'float')) };
+  const told = { ...named, listing: readMoney(at(node, 'price')), ...worn(at(node, 'item', 'float')), own };
   return [...keys].map((key) => ({ key, ...told }));
 }
 
 /** One address answers all queries of the page; only lists of items are read. */
 function rowsFromAnswer(body: unknown): readonly Row[] {
-  const lists = Object.values(fieldsOf(objectAt(body, 'data'))).filter((answer) => Array.isArray(at(answer, 'edges')));
-  return lists.flatMap((list) => listAt(list, 'edges').flatMap((edge) => rowsFromNode(at(edge, 'node'))));
+  const lists = Object.entries(fieldsOf(objectAt(body, 'data'))).filter(([, list]) => Array.isArray(at(list, 'edges')));
+  return lists.flatMap(([name, list]) =>
+    listAt(list, 'edges').flatMap((edge) => rowsFromNode(at(edge, 'node'), name === 'market_my' || undefined)),
+  );
 }
 
 /** A phase in the card's text, for answers without one. */
@@ -61,10 +63,12 @@ const itemLink = 'a[href*="/item/"]';
 const readCard = (card: Element, rows: Rows): CardReading =>
   readingOf(card, rows.get(idInLinks(card, /\/item\/([^/]+)\/?$/) ?? ''));
 
-/** An item of the user's own; its price is the site's offer or its estimate, not a listing's. */
+/** An item of the user's own: unless it is on sale, its price is the site's offer or its estimate, not a listing's. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const reading = readingOf(card, rows.get(card.id));
-  return typeof reading === 'object' ? { item: reading.item, phase: reading.phase, kind: 'none' } : reading;
+  return typeof reading === 'object' && !reading.own
+    ? { item: reading.item, phase: reading.phase, kind: 'none' }
+    : reading;
 }
 
 export default defineSite({

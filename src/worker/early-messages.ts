@@ -1,7 +1,9 @@
 import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
+import { isMarketId, isReference } from '#core/prices/markets.ts';
 import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
 import { valid } from '#core/settings/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
+import type { MarketOffers } from '#data/details/market-offers.ts';
 import type { ByName } from '#data/storage/column-store.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, VersionedSettings } from '#protocol/messages.ts';
@@ -11,6 +13,7 @@ export interface EarlyDeps {
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
   readonly week: () => Promise<ByName<WeekChanges> | undefined>;
   readonly exits: () => Promise<ByName<ExitQuote> | undefined>;
+  readonly offersOf: MarketOffers['ofItems'];
   readonly tellSettings: (site: string) => Promise<VersionedSettings>;
 }
 
@@ -24,6 +27,8 @@ interface QuotesRequest {
   readonly names: readonly AskedName[];
   readonly changes?: true | undefined;
   readonly exits?: true | undefined;
+  /** Other markets than the references, by their ids. */
+  readonly more?: readonly string[] | undefined;
 }
 
 /** Of a page that opens, with guards instead of the schema library; all others are in `messages.ts`. */
@@ -36,16 +41,19 @@ export const earlyMessages = {
         names: isArrayOf(isAskedName, maxNames),
         changes: optional(oneOf(true)),
         exits: optional(oneOf(true)),
+        more: optional(isArrayOf(isSite, 2)),
       }),
     ),
-    async ({ names, changes, exits }, deps): Promise<PageQuotes> => {
+    async ({ names, changes, exits, more }, deps): Promise<PageQuotes> => {
       // Read side by side, because the worker has only just started.
       const [answer, week, found] = await Promise.all([
         deps.quotes(names),
         changes ? deps.week() : undefined,
         exits ? deps.exits() : undefined,
       ]);
-      return withValues(withValues(answer, names, 'week', week), names, 'exit', found);
+      const full = withValues(withValues(answer, names, 'week', week), names, 'exit', found);
+      const others = more?.filter((id) => isMarketId(id) && !isReference(id)) ?? [];
+      return others.length > 0 ? withMore(full, names, others, deps) : full;
     },
   ),
   settings: entry(
@@ -62,13 +70,34 @@ function withValues<K extends 'week' | 'exit'>(
   key: K,
   values: ByName<NonNullable<Quote[K]>> | undefined,
 ): PageQuotes {
-  const { table, quotes, spellings } = answer;
+  const { table, quotes } = answer;
   if (!values || !table || table.sample) return answer;
-  const valueAt = (at: number) => values.find(spellings?.[at] ?? askedText(names[at] ?? ''));
+  const spelled = spelledNames(answer, names);
+  const valueAt = (at: number) => values.find(spelled[at] ?? '');
   return {
     ...answer,
     table: { ...table, version: `${table.version} ${values.version}` },
     quotes: quotes.map((quote, at) => quote && { ...quote, [key]: valueAt(at) }),
+  };
+}
+
+const spelledNames = ({ spellings }: PageQuotes, names: readonly AskedName[]): readonly string[] =>
+  names.map((name, at) => spellings?.[at] ?? askedText(name));
+
+/** What else is asked for has a version of its own: a page asks again for all that came without. */
+async function withMore(
+  answer: PageQuotes,
+  names: readonly AskedName[],
+  markets: readonly string[],
+  { offersOf }: EarlyDeps,
+): Promise<PageQuotes> {
+  const { table, quotes } = answer;
+  if (!table || table.sample) return answer;
+  const offers = await offersOf(spelledNames(answer, names), markets);
+  return {
+    ...answer,
+    table: { ...table, version: `${table.version} ${markets}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, more: offers[at] }),
   };
 }
 

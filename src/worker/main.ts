@@ -80,6 +80,7 @@ export function startMain(startup: StartupState) {
     },
     firstCheck: prices.firstCheck,
     readNames: names.read,
+    offersOf: offers.ofItems,
     refreshIfDue: prices.refreshIfDue,
     refreshMarkets: details.refreshDueMarkets,
     forgetOldSeen: seen.forgetOld,

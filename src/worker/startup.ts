@@ -11,7 +11,7 @@ import { delay } from '#core/asks/timeout.ts';
 import { hostnameOf } from '#core/settings/hostnames.ts';
 import { pageSettings, type Settings } from '#core/settings/settings.ts';
 import { customSiteId, isShownOn, type SwitchedSite } from '#core/settings/site-switch.ts';
-import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
+import { loadPrices, quotesFrom, type ReadNames } from '#data/catalogue/loaded-table.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { openStoredExits } from '#data/exits/exit-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
@@ -68,12 +68,8 @@ export function startBackground(): void {
   const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
     const [prices, stored] = await Promise.all([loadedPrices(), kept.rates.read()]);
     void recordUse();
-    const answer = await quotesFrom(
-      prices,
-      names,
-      async (numbers) => (await main()).readNames(numbers),
-      kept.own.columns,
-    );
+    const readNames: ReadNames = async (numbers) => (await main()).readNames(numbers);
+    const answer = await quotesFrom(prices, names, readNames, kept.own.columns);
     return { ...answer, rates: stored?.told ?? null };
   };
 
@@ -81,6 +77,7 @@ export function startBackground(): void {
     quotes,
     week: async () => kept.changes.week((await loadedPrices()).table?.table),
     exits: async () => kept.exits.of((await loadedPrices()).table?.table),
+    offersOf: async (...of) => (await main()).offersOf(...of),
     tellSettings: shared.tell,
   });
   serve(async (kind, request, sender) => {

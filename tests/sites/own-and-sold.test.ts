@@ -37,7 +37,8 @@ test.each([
 test.each([
   ['buff163', 'my sales', 4],
   ['steam', 'home', 2],
-  ['dmarket', 'my items', 3],
+  ['dmarket', 'my items', 4],
+  ['whitemarket', 'inventory', 1],
   ['skinport', 'inventory', 2],
   ['csfloat', 'watchlist in euros', 1],
 ])('%s, %s: the user’s own listings are marked', (site, page, count) => {

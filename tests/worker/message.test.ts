@@ -85,6 +85,7 @@ const schemas = {
     names: z.array(z.union([z.string(), z.object({ assembled: z.string() })])).check(z.maxLength(maxNames)),
     changes: z.optional(z.literal(true)),
     exits: z.optional(z.literal(true)),
+    more: z.optional(z.array(z.string().check(z.maxLength(maxSiteLength))).check(z.maxLength(2))),
   }),
   settings: z.object({ site: z.string().check(z.maxLength(maxSiteLength)) }),
 };
@@ -100,7 +101,7 @@ const names = fc.oneof(
 const site = fc.oneof(fc.string(), odd, fc.constantFrom('x'.repeat(maxSiteLength), 'x'.repeat(maxSiteLength + 1)));
 const flag = fc.constantFrom<unknown>(true, false, undefined, 1);
 const request = fc.oneof(
-  fc.record({ names, site, changes: flag, exits: flag, more: fc.anything() }, { requiredKeys: [] }),
+  fc.record({ names, site, changes: flag, exits: flag, more: fc.oneof(names, fc.anything()) }, { requiredKeys: [] }),
   fc.anything(),
 );
 
@@ -113,7 +114,7 @@ test.each(['quotes', 'settings'] as const)('the guard of %s accepts exactly what
   );
 });
 
-test('a quote has its change and its exit where a page asks for them, by the table’s spelling, and samples have none', async () => {
+test('a quote has its change, its exit and more offers where a page asks for them, by the table’s spelling, and samples have none', async () => {
   const byName =
     <T>(value: T) =>
     async () => ({
@@ -135,6 +136,8 @@ test('a quote has its change and its exit where a page asks for them, by the tab
       quotes: async () => told,
       week: byName(week),
       exits: byName(exit),
+      offersOf: async (names: readonly string[], only: readonly string[] = []) =>
+        names.map((name) => only.map((id) => ({ market: 'steam' as const, link: `${id} ${name}` }))),
       tellSettings: () => Promise.reject(),
     };
     const reply = await createReplier(earlyMessages, deps)('quotes', { names: ['AWP', 'x'], ...more }, contentScript);
@@ -145,7 +148,12 @@ test('a quote has its change and its exit where a page asks for them, by the tab
     quotes: [{ week, exit }, null],
   });
   expect(await ask({})).toEqual(answer);
-  expect(await ask({ changes: true, exits: true }, true)).toMatchObject({
+  expect(await ask({ more: ['skinport', 'steam'] })).toMatchObject({
+    table: { version: '1 steam' },
+    quotes: [{ more: [{ market: 'steam', link: 'steam Awp' }] }, null],
+  });
+  for (const more of [['csfloat'], ['skinport']]) expect(await ask({ more })).toEqual(answer);
+  expect(await ask({ changes: true, exits: true, more: ['steam'] }, true)).toMatchObject({
     table: { version: '1' },
     quotes: answer.quotes,
   });

@@ -1,5 +1,4 @@
 import { exactCents, feesOf, priceOfCost, priceOfNet } from '#core/money/fees.ts';
-import { sameAmount } from '#core/money/money.ts';
 import { bestExit, type Exit, type ExitRules, exitAt, type Profit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { Offer } from '#core/prices/offer.ts';
@@ -79,19 +78,19 @@ export function payAtMost(
 /**
  * What to ask on a market for an item of one's own.
  * @param offers sound ones, of markets where the user sells and of this one
- * @param asked what the user asks for it now, USD cents: a lowest ask of as much may be this one
+ * @param isOthers whether somebody else asks the lowest price
  */
 export function askLimits(
   here: MarketId,
   offers: readonly Offer[],
   rules: ExitRules,
-  asked?: number,
+  isOthers = true,
 ): readonly PriceLimit[] {
   const elsewhere = bestExit(offers.filter(({ market }) => market !== here).map((offer) => exitAt(offer, rules)));
   const listed = typeof elsewhere === 'object' ? listAt(here, elsewhere, rules) : undefined;
   const { cents } = offers.find(({ market }) => market === here) ?? {};
-  const isOwn = cents !== undefined && asked !== undefined && sameAmount({ cents }, { cents: asked });
-  return [...(listed ? [listed] : []), ...(cents === undefined || isOwn ? [] : [{ kind: 'undercut', cents } as const])];
+  const undercut = isOthers && cents !== undefined && ({ kind: 'undercut', cents } as const);
+  return [...(listed ? [listed] : []), ...(undercut ? [undercut] : [])];
 }
 
 function listAt(here: MarketId, { netCents, market }: Exit, { fees }: ExitRules): PriceLimit | undefined {

@@ -5,6 +5,8 @@ import { type Offer, offerIn, offersOf, type Sources, type TableRow } from '#cor
 /** What is told of an item: what each reference asks, and what comes with the table. */
 export interface Quote extends Pick<TableRow, 'liquidity' | 'inflated'> {
   readonly offers: readonly Offer[];
+  /** What other markets ask. Absent unless it was asked for. */
+  readonly more?: readonly Offer[] | undefined;
   /** Absent unless it was asked for. */
   readonly week?: WeekChanges | undefined;
   /** Where the item is sold best, or why nowhere. Absent unless it was asked for and computed. */
@@ -19,7 +21,7 @@ export const quoteOf = (row: TableRow, asOf: number, own?: Sources['own']): Quot
 });
 
 export const quotedOffer = (quote: Quote | null | undefined, market: MarketId): Offer =>
-  offerIn(quote?.offers ?? [], market);
+  offerIn([...(quote?.offers ?? []), ...(quote?.more ?? [])], market);
 
 /** The middle one of the references' prices, USD cents; `undefined` where they are flagged. */
 export function referenceOf(quote: Quote | null | undefined): number | undefined {

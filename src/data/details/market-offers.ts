@@ -27,13 +27,11 @@ export function createMarketOffers({ findMany, settings, table, quotesWithoutUse
       const row = number === undefined ? undefined : loaded?.table.rowAt(number);
       return offersOf(markets, { table: loaded && { row, asOf: loaded.asOf }, own, coinUsd });
     },
-    /** Of the loaded markets that are no references, for each exact name. */
-    ofItems: async (names: readonly string[]): Promise<readonly (readonly Offer[])[]> => {
+    /** Of the loaded markets that are no references, for each exact name. @param only of the markets of these ids */
+    ofItems: async (names: readonly string[], only?: readonly string[]): Promise<readonly (readonly Offer[])[]> => {
       const { markets, coinUsd } = await settings();
-      const found = await findMany(
-        names,
-        markets.filter((market) => !isReference(market)),
-      );
+      const wanted = markets.filter((market) => !isReference(market) && (!only || only.includes(market)));
+      const found = await findMany(names, wanted);
       return names.map((name) => offersOf([...found.keys()], { own: ownIn(found, name), coinUsd }));
     },
   };

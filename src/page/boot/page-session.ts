@@ -8,6 +8,7 @@ import { OnlyCopy } from '#page/boot/only-copy.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { emptyReport, toSettingsView } from '#page/boot/settings-view.ts';
 import { warmUp } from '#page/boot/warm-up.ts';
+import type { PageState } from '#page/cards/cards.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
@@ -102,11 +103,12 @@ function createActiveOverlays(
   const { signal } = stopped;
   let current = view;
   const input = () => readers.drawing.overlays?.reportInput();
+  const extras = () => extrasOf(current, input()?.own);
   const sums = loadSumsOnDemand(adapter, { view: () => current, input, offers: askOffers }, signal);
   const refreshQuotes = () => readers.refreshQuotes();
   const deps = {
     ...pageEnvironment(),
-    fetchQuotes: quotesOf(() => current, refreshQuotes),
+    fetchQuotes: quotesOf(extras, refreshQuotes),
     beforePass: checkAlive,
     onDrawn: sums.update,
     tell: (shown: Requests['drawn']) => ask('drawn', shown).catch(() => []),
@@ -137,15 +139,16 @@ function createActiveOverlays(
       readers.retire();
     },
     show: (next: SettingsView) => {
-      const extras = JSON.stringify(extrasOf(current));
+      const before = JSON.stringify(extras());
       current = next;
       readers.show(next);
-      if (JSON.stringify(extrasOf(next)) !== extras) refreshQuotes();
+      if (JSON.stringify(extras()) !== before) refreshQuotes();
       panel?.show(next);
     },
     refreshDetails: () => {
       panel?.refreshDetails();
       sums.refreshOffers();
+      if (extras().more) refreshQuotes();
     },
     stop: () => {
       stopped.abort();
@@ -156,15 +159,16 @@ function createActiveOverlays(
 
 const askOffers = (names: readonly string[]) => askWorker('offers', { names: [...names] });
 
-/** What a page asks for besides prices. */
-const extrasOf = ({ overlay, fees }: SettingsView) => ({
+/** What a page asks for besides the references' prices: what is asked on its own market, where the user sells on it. */
+const extrasOf = ({ overlay, fees, site }: SettingsView, own: PageState['own'] = []) => ({
   ...(overlay.change && { changes: true as const }),
   ...(fees.confirmed && { exits: true as const }),
+  ...(own.length > 0 && { more: [site] }),
 });
 
-const quotesOf = (view: () => SettingsView, askAgain: () => void) =>
+const quotesOf = (extras: () => ReturnType<typeof extrasOf>, askAgain: () => void) =>
   withFirstPrices({
-    fetchQuotes: (names) => withRetry(() => ask('quotes', { names: [...names], ...extrasOf(view()) }), isAlive),
+    fetchQuotes: (names) => withRetry(() => ask('quotes', { names: [...names], ...extras() }), isAlive),
     firstCheck: () => askWorker('first-check', {}),
     isAlive,
     after: (work, ms) => setTimeout(work, ms),

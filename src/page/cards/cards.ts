@@ -141,6 +141,7 @@ export function pageStateOf(
   const quoted = readings.map((reading) => ({ reading, quote: cache?.quotes.get(quoteKey(reading)) }));
   const noticed = noticesAt(notices, path);
   return {
+    own: readings.filter(({ own }) => own),
     notices: noticed,
     drifted: isOff(noticed, 'site', mayDrift ? 'adapter' : undefined) || (mayDrift && hasDrifted(cards)),
     currency: others.length > 0 ? undefined : currency,

@@ -9,23 +9,21 @@ import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type ComparedListing, difference, type JudgedOffer, judgeOffer } from '#core/prices/comparison.ts';
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
 import { exitAt, exitNow, marketsOfSale, type NoExitReason, profitOf } from '#core/prices/exit-value.ts';
-import { balanceMarket, comparedReferences, type ReferenceMarket } from '#core/prices/markets.ts';
+import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
 import { ageDoubt, type DoubtRules, doubtOf, type Offer } from '#core/prices/offer.ts';
 import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
+import { type StandingContext, toStanding } from '#page/overlays/to-standing.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 
-export interface ModelContext extends Pick<QuoteCache, 'table' | 'fault' | 'rates'> {
-  readonly view: SettingsView;
+export interface ModelContext extends StandingContext, Pick<QuoteCache, 'table' | 'fault' | 'rates'> {
   /** The page's own currency, for a card without a listing. */
   readonly currency?: string | undefined;
   /** Quotes by key, for what is attached to the item. */
   readonly quotes?: QuoteCache['quotes'] | undefined;
-  /** ms since the epoch. */
-  readonly now: number;
 }
 
 /** As high as its neighbours. */
@@ -60,7 +58,7 @@ interface JudgedReference extends JudgedOffer {
 
 const judgeBy =
   (quote: Quote, listing: ComparedListing, rules: DoubtRules, tableAsOf: number) =>
-  (market: ReferenceMarket): JudgedReference => {
+  <M extends MarketId>(market: M) => {
     const offer = quotedOffer(quote, market);
     return { ...judgeOffer(offer, listing, rules), market, asOf: offer.asOf ?? tableAsOf };
   };
@@ -136,7 +134,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     exit,
     head: hasHead(view),
     deal: isDeal(deal, view.deals),
-    own: reading.own,
+    own: reading.own && (toStanding(reading, listingCents, typed, judged, context) ?? true),
     locked: lockAt(reading.locked, now),
     worn: wearPlace(reading.item, reading.wearValue)?.isWorn && looksCheap(rows, exit) ? true : undefined,
     noDifferenceReason: noDifference,

@@ -42,7 +42,7 @@ export function toPanelModel(
     cash: cashRatios(traded.filter((offer) => !isFew(offer, rules))),
     limits: isForSale(reading)
       ? toPay(model, view)
-      : toAsk(comparison.offers, view.site, selling, rules, reading.own && listingCents),
+      : toAsk(comparison.offers, view.site, selling, rules, !reading.own || isUndercut(model)),
     purchase: toPurchase(reading, model, view),
     at: now,
   };
@@ -80,6 +80,8 @@ function toPurchase(
   return { name: item, paid: listing, site: view.site, wearValue, lockedUntil: model.locked?.until };
 }
 
+const isUndercut = ({ own }: OverlayModel): boolean => typeof own === 'object' && own.less.cents > 0;
+
 const isForSale = ({ kind, own }: Reading): boolean => kind !== 'none' && !own;
 
 function toPay({ exit }: OverlayModel, view: SettingsView): readonly PriceLimit[] {
@@ -92,10 +94,10 @@ function toAsk(
   site: string,
   selling: readonly MarketId[],
   rules: ExitRules,
-  asked: number | undefined,
+  isOthers: boolean,
 ): readonly PriceLimit[] {
   const counted = offers.filter(({ market, isSound }) => isSound && (market === site || selling.includes(market)));
-  return isMarketId(site) ? askLimits(site, counted, rules, asked) : [];
+  return isMarketId(site) ? askLimits(site, counted, rules, isOthers) : [];
 }
 
 /** The context of the panel's history. A price in doubt is compared with no past. */

@@ -37,9 +37,9 @@ const attachedKeys = ({ attached = [] }: Pick<Reading, 'attached'>, { overlay }:
     ? []
     : attached.flatMap(({ item, assembled }) => (item && isAttachable(item) ? quoteKey({ item, assembled }) : []));
 
-/** The keys of rows whose cards are likely to come: those of the items first. */
+/** The keys of rows whose cards are likely to come: those of the items first. An own card asks for more, once it is there. */
 export const keysOfRows = (rows: readonly Row[], view: SettingsView): readonly string[] => [
-  ...rows.flatMap(({ item, assembled }) => (item ? quoteKey({ item, assembled }) : [])),
+  ...rows.flatMap(({ item, assembled, own }) => (item && !own ? quoteKey({ item, assembled }) : [])),
   ...rows.flatMap((row) => attachedKeys(row, view)),
 ];
 

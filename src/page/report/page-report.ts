@@ -1,9 +1,8 @@
 import { maxNameLength } from '#core/items/names.ts';
 import type { AgeRules } from '#core/prices/offer.ts';
-import type { SiteNotice } from '#core/settings/notices.ts';
 import type { Outline, Rows, Site } from '#core/site.ts';
 import { mountPoint } from '#page/cards/card-source.ts';
-import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
+import { type Card, type Cards, countRead, countSeen, dealsIn, type PageState } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
@@ -13,14 +12,10 @@ import type { PageReport, ProfitCard, UnreadCard, UnreadReason } from '#protocol
 /** Limit of cards, and of names, that a report lists. */
 const maxListed = 50;
 
-export interface ReportInput {
+export interface ReportInput extends Omit<PageState, 'disputed'> {
   readonly cards: Cards;
   readonly rows: Pick<KnownRows, 'get' | 'size'>;
   readonly cache: QuoteCache | undefined;
-  readonly drifted: boolean;
-  readonly notices: readonly SiteNotice[];
-  /** Of the page's listings. */
-  readonly currency: string | undefined;
   /** The page should have cards and has had none for 10 s. */
   readonly empty: boolean;
   readonly path: string;

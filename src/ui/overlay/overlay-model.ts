@@ -1,5 +1,6 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { AttachedSum } from '#core/items/attached.ts';
+import type { Money } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { NoDifferenceReason } from '#core/prices/comparison.ts';
 import type { Exit, NoExitReason, Profit } from '#core/prices/exit-value.ts';
@@ -49,6 +50,13 @@ export interface NetComparison extends Profit {
   readonly isGood: boolean;
 }
 
+export interface OwnStanding {
+  /** How much less the lowest ask of the listing's market is, in its currency; of 0, nobody is known to ask less. */
+  readonly less: Money;
+  /** Of that ask, ms, in whole minutes. */
+  readonly ageMs: number;
+}
+
 /** Content of one overlay; plain data, so that equal models can be recognised. */
 export interface OverlayModel {
   readonly state: OverlayState;
@@ -75,8 +83,8 @@ export interface OverlayModel {
   /** Rates by which the shown prices were converted. */
   readonly used: readonly Rate[];
   readonly deal: boolean;
-  /** The user's own sale: it is judged as a seller's, and is no deal. */
-  readonly own?: true | undefined;
+  /** The user's own sale, and how it stands where that is in no doubt: it is judged as a seller's, and is no deal. */
+  readonly own?: true | OwnStanding | undefined;
   readonly locked?: Lock | undefined;
   /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */
   readonly worn?: true | undefined;

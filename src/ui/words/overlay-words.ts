@@ -3,10 +3,10 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { NoExitReason } from '#core/prices/exit-value.ts';
 import { marketNames } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/offer.ts';
-import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
+import type { OverlayModel, OverlayRow, OwnStanding } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { exitText, lockText, noExitText } from '#ui/words/exit-text.ts';
-import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { currencySign, formatAge, formatAmount, formatNumber, toldApart } from '#ui/words/format.ts';
 import { keyOf, type PhraseText, phraseFor, text } from '#ui/words/text.ts';
 
 /** A fact that the tooltip always tells. The card tells it only while it is unusual. */
@@ -138,7 +138,7 @@ export function overlayTexts(model: OverlayModel) {
     locked: model.locked && lockText(model.locked),
     /** What to look at before buying. */
     caution: model.beaten ? phraseFor('overlayBeaten') : model.worn && phraseFor('overlayWorn'),
-    own: model.own && phraseFor('overlayOwn'),
+    own: model.own && ownText(model.own, shown),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
     exit: exitText(model, why?.text),
@@ -148,6 +148,16 @@ export function overlayTexts(model: OverlayModel) {
     age: ageMs === undefined ? undefined : ageFact(ageMs),
     attached: attachedText(model),
   };
+}
+
+/** An own listing, and how it stands on its market. */
+function ownText(standing: true | OwnStanding, { code }: Rate): PhraseText {
+  if (standing === true) return phraseFor('overlayOwn');
+  const { less, ageMs } = standing;
+  const age = formatAge(ageMs);
+  if (!less.cents) return { text: text('overlayLowest'), title: text('overlayLowestTitle', age) };
+  const amount = toldApart(formatAmount(less), less.currency, code);
+  return { text: text('overlayUndercut', amount), title: text('overlayUndercutTitle', age, amount) };
 }
 
 /** Where others are compared, a price says why it is not. */

@@ -46,15 +46,14 @@ describe('what to ask for one’s own', () => {
   });
   const offers = [offer('buff163', 3000), offer('csfloat', 3200), offer('steam', 4000)];
 
-  test.each<[string, Offer['market'], readonly Offer[], readonly string[], number?]>([
-    ['that may be the lowest ask itself undercuts nobody', 'buff163', offers, ['list'], 3000.4],
-    ['that is another undercuts', 'buff163', offers, ['list', 'undercut'], 3001],
+  test.each<[string, Offer['market'], readonly Offer[], readonly string[], boolean?]>([
+    ['undercuts nobody who is not known to be another', 'buff163', offers, ['list'], false],
     ['on Steam is no price that balance and cash share', 'steam', offers, ['undercut']],
     ['without a price here is no lowest ask', 'buff163', offers.slice(1), ['list']],
     ['without a sale elsewhere is no other price', 'csfloat', offers.slice(1), ['undercut']],
     ['with too few listings elsewhere neither', 'buff163', [offer('csfloat', 3200, 2)], []],
     ['without fees here neither', 'dmarket', offers, []],
-  ])('%s', (_, here, known, kinds, asked) => {
-    expect(askLimits(here, known, rules, asked).map(({ kind }) => kind)).toEqual(kinds);
+  ])('%s', (_, here, known, kinds, isOthers) => {
+    expect(askLimits(here, known, rules, isOthers).map(({ kind }) => kind)).toEqual(kinds);
   });
 });

@@ -82,7 +82,7 @@ describe('the exit value on a card', () => {
   test('of an own sale is what others leave: no profit, no deal, no colour, though the listing is cheap', () => {
     const own = { ...reading, own: true } as const;
     const deals = { on: true, reference: 'buff163', percentBelow: 1 };
-    for (const site of ['csfloat', 'steam', 'dmarket']) {
+    for (const site of ['skinport', 'steam', 'dmarket']) {
       const of = { site, reading: own, settings: { deals, overlay: { net: true } } };
       expect(modelOf(of)).toMatchObject({ deal: false, own: true, net: undefined, worn: undefined });
       expect(modelOf({ ...of, settings: { ...of.settings, fees: { ...fees, confirmed: false } } }).deal).toBe(false);

@@ -17,12 +17,14 @@ export interface ModelCase {
   readonly site?: string;
   readonly settings?: object;
   readonly reading?: Reading;
-  readonly quote?: TableRow & Pick<Quote, 'week' | 'exit'>;
+  readonly quote?: TableRow & Pick<Quote, 'week' | 'exit' | 'more'>;
   /** What the references' own data tell besides. */
   readonly own?: Partial<Detail>;
   readonly ageMs?: number;
   readonly sample?: boolean;
   readonly rates?: ModelContext['rates'];
+  /** Of the user's own listings on the page. */
+  readonly asks?: ModelContext['own'];
   /** Of what is attached. */
   readonly quotes?: ModelContext['quotes'];
 }
@@ -31,13 +33,13 @@ type ModelContext = Parameters<typeof toOverlayModel>[2];
 type Usual = Required<Pick<ModelCase, 'reading' | 'quote'>> & ModelCase;
 
 export function modelOfCase(of: ModelCase, usual: Usual) {
-  const { reading, quote, settings, own, rates = null, quotes, ...rest } = { ...usual, ...of };
+  const { reading, quote, settings, own, rates = null, quotes, asks, ...rest } = { ...usual, ...of };
   const { site = 'sample', ageMs = 60_000, sample } = rest;
   const view = toSettingsView(parseSettings(settings), site);
   const table = { version: '1', asOf: now - ageMs, sample };
-  const { week, exit, ...row } = quote;
-  const asked = { ...quoted(row, table.asOf, own), week, exit };
-  const made = toOverlayModel(reading, asked, { table, fault: null, rates, quotes, view, now });
+  const { week, exit, more, ...row } = quote;
+  const asked = { ...quoted(row, table.asOf, own), week, exit, more };
+  const made = toOverlayModel(reading, asked, { table, fault: null, rates, quotes, own: asks, view, now });
   if (!made) throw new Error('no model');
   return made;
 }

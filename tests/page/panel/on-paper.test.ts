@@ -143,9 +143,9 @@ test.each(sites.map(({ id, coins: isCoins }) => ({ site: id, isCoins })))(
         expect(cardOf(site, { item, listing }, shown).copied).toEqual({
           pay: isCoins && coins[site] === undefined ? undefined : payOnPaper(site, currency),
         });
-        const own = { item, listing, own: true } as const;
+        const held = { item, listing, kind: 'none' } as const;
         const here = marketIds.find((market) => market === site);
-        const { list, undercut } = cardOf(site, own, shown, [
+        const { list, undercut } = cardOf(site, held, shown, [
           'csfloat',
           'buff163',
           'youpin',

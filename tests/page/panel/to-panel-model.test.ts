@@ -91,7 +91,8 @@ test('prices to type are for paying where a card has an exit, else for asking wh
   expect(kindsOf('ask', 'buff163')).toEqual(['pay']);
   expect(kindsOf('none', 'buff163')).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'buff163', { markets: ['buff163'] })).toEqual(['undercut']);
-  expect(kindsOf('ask', 'buff163', {}, true)).toEqual(['list', 'undercut']);
+  // 31.20 EUR are $39.00. BUFF163's table asks $40.00, CSFloat's $42.00: nobody is known to ask less.
+  expect(kindsOf('ask', 'buff163', {}, true)).toEqual(['list']);
   expect(kindsOf('none', 'sample')).toEqual([]);
 });
 

@@ -1,0 +1,35 @@
+import type { Money } from '#core/money/money.ts';
+import { centsOf, inCurrency, type Rate } from '#core/money/rates.ts';
+import { wholeMinutesAge } from '#core/prices/age.ts';
+import type { JudgedOffer } from '#core/prices/comparison.ts';
+import { isMarketId, type MarketId } from '#core/prices/markets.ts';
+import { undercutBy } from '#core/prices/standing.ts';
+import type { Reading } from '#core/site.ts';
+import type { SettingsView } from '#protocol/messages.ts';
+import type { OwnStanding } from '#ui/overlay/overlay-model.ts';
+
+export interface StandingContext {
+  readonly view: SettingsView;
+  /** The user's own listings on the page. */
+  readonly own?: readonly Reading[] | undefined;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** How an own listing stands where the page is one of a market, by an ask in no doubt. `cents`: what it asks, USD cents */
+export function toStanding(
+  { item }: Reading,
+  cents: number | undefined,
+  typed: Rate | undefined,
+  judged: (market: MarketId) => JudgedOffer & { readonly asOf: number },
+  { view: { site }, own = [], now }: StandingContext,
+): OwnStanding | undefined {
+  const here = isMarketId(site) ? judged(site) : undefined;
+  if (!here?.isSound || here.reason || !cents || !typed) return undefined;
+  const asked = own.flatMap(({ listing, ...one }) => (one.item === item && listing ? centsIn(listing, typed) : []));
+  const by = undercutBy(cents, Math.min(cents, ...asked), here.cents ?? 0, typed.code === 'USD');
+  return by === undefined ? undefined : { less: inCurrency(by, typed), ageMs: wholeMinutesAge(here.asOf, now) };
+}
+
+/** 0, which is in doubt, where the page has several currencies. */
+const centsIn = (listing: Money, rate: Rate): number => (listing.currency === rate.code ? centsOf(listing, rate) : 0);
