@@ -45,15 +45,12 @@ export async function runSharedRequest(
     const mayCome = why === 'busy' || (isPace && !feed.failure);
     // The feed's own pace is known exactly.
     if (feed.data || !mayCome || feed.monotonicMs() >= until) return pauseFor(feed, isPace ? waitMs : soonMs);
-    await untilPublished(feed, soonMs);
+    await new Promise<void>((resolve) => {
+      feed.wake = resolve;
+      setTimeout(resolve, soonMs);
+    });
   }
 }
-
-const untilPublished = (feed: RunningFeed, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    feed.wake = resolve;
-    setTimeout(resolve, ms);
-  });
 
 export function watchShared(
   { limits, signal, keyLimits }: Pick<UpstreamFeedDeps, 'limits' | 'signal' | 'keyLimits'>,
