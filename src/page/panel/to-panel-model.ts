@@ -24,7 +24,7 @@ export function toPanelModel(
   view: SettingsView,
   now: number,
 ): PanelModel {
-  const { item, phase, listing, wearValue } = reading;
+  const { item, phase, listing, kind, own, wearValue } = reading;
   const { listingCents, sample } = model;
   const rules = exitRules(view, now);
   const comparison = compare(told?.length ? told : model.offers, { ...rules, reading, listingCents, sample });
@@ -42,7 +42,7 @@ export function toPanelModel(
     cash: cashRatios(traded.filter((offer) => !isFew(offer, rules))),
     limits: isForSale(reading)
       ? toPay(model, view)
-      : toAsk(comparison.offers, view.site, selling, rules, !reading.own || isUndercut(model)),
+      : toAsk(comparison.offers, view.site, selling, rules, !own || kind === 'bid' || isUndercut(model)),
     purchase: toPurchase(reading, model, view),
     at: now,
   };

@@ -86,13 +86,15 @@ test('prices to type are for paying where a card has an exit, else for asking wh
   const taken = { buying: noFee, selling: noFee, cashingOut: noFee };
   const fees = { confirmed: true, markets: { buff163: taken, csfloat: taken } };
   const details = (['buff163', 'csfloat', 'dmarket'] as const).map((market) => asks(market, 4100, { count: 9 }));
-  const kindsOf = (kind: 'none' | 'ask', site: string, exit = {}, own?: true) =>
+  const kindsOf = (kind: 'none' | 'ask' | 'bid', site: string, exit = {}, own?: true) =>
     panelOf(details, { fees, exit }, { kind, site, own }).limits?.map((one) => one.kind);
   expect(kindsOf('ask', 'buff163')).toEqual(['pay']);
   expect(kindsOf('none', 'buff163')).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'buff163', { markets: ['buff163'] })).toEqual(['undercut']);
   // 31.20 EUR are $39.00. BUFF163's table asks $40.00, CSFloat's $42.00: nobody is known to ask less.
   expect(kindsOf('ask', 'buff163', {}, true)).toEqual(['list']);
+  // What is offered for an item that nobody sells.
+  expect(kindsOf('bid', 'buff163', {}, true)).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'sample')).toEqual([]);
 });
 
