@@ -147,12 +147,8 @@ function readPasts<T>(
   const blocks = [...new Set(items.map((item) => placeOf(item, state.blockItems).block))];
   const today = dayOfHalfHour(now);
   const daysOf = readDays(state, { markets, blocks, from: today - Math.min(days, keptDays), now });
-  const recentOf = readRecent(state, {
-    markets: [...markets, ...markets.map(countsOf)],
-    blocks,
-    from: today - Math.min(days, recentDays),
-    now,
-  });
+  const series = [...markets, ...markets.map(countsOf)];
+  const recentOf = readRecent(state, { markets: series, blocks, from: today - Math.min(days, recentDays), now });
   return (item: number): Record<string, T> => {
     const { block, place } = placeOf(item, state.blockItems);
     const found = markets.flatMap((market) => {

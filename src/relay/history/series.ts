@@ -99,11 +99,7 @@ export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
 }
 
 /** A block's prices by place, or those of `only` one, at the observations of one day, from its rows of `moments`. @throws DamagedFileError */
-export function seriesOfMoments(
-  observations: readonly Observation[],
-  rows: readonly SqlRow[],
-  only?: number,
-): Map<number, number[]> {
+export function seriesOfMoments(observations: readonly Observation[], rows: readonly SqlRow[], only?: number) {
   const byHalfHour = new Map(rows.map((row) => [numberColumn(row, 'half_hour'), row]));
   const present = new Map<number, number>();
   const series = new Map<number, number[]>();
