@@ -10,6 +10,7 @@ import {
 } from '#core/prices/markets.ts';
 import { priceLimits, type TableRow } from '#core/prices/offer.ts';
 import { percentLiquidity } from '#core/prices/quote.ts';
+import { firstPlace } from '#core/rows/first-place.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
@@ -18,12 +19,10 @@ import type { PricesByName } from '#relay/history/record.ts';
 
 /** The prices that a body tells, in columns: threads hand them over cheaply. */
 export interface ObservedPrices {
-  /** The items' names, joined by line breaks. */
+  /** The items' names, sorted by their bytes and joined by line breaks: no names can be chosen that are slow to find. */
   readonly names: Bytes;
   /** Where each of them ends in these bytes. */
   readonly ends: Uint32Array;
-  /** Finds a name by its hash: the place of a name plus 1, or 0. */
-  readonly slots: Uint32Array;
   /** By market, in the order of the names: USD cents, or hundredths of a coin; 0 for none. */
   readonly markets: Readonly<Partial<Record<MarketId, Uint32Array>>>;
   /** 1 for an item whose prices the table calls inflated. */
@@ -42,56 +41,30 @@ export const perUnit = (market: MarketId): number => (market === coinMarket ? 10
 
 type Items = Readonly<Record<string, unknown>>;
 
-/** The rows of a body that has passed its check, by name. One that does not fit, and a name that is no item's, are left out. */
-const rowsOf = <T>(items: Items, isRow: (row: unknown) => row is T): (readonly [name: string, row: T])[] =>
-  Object.entries(items).flatMap(([name, row]) => (isPlausibleName(name) && isRow(row) ? [[name, row] as const] : []));
+/** The rows of a body that has passed its check, sorted by name. One that does not fit, and a name that is no item's, are left out. */
+const rowsOf = <T>(items: Items, isRow: (row: unknown) => row is T): (readonly [name: Buffer, row: T])[] =>
+  Object.entries(items)
+    .flatMap(([name, row]) => (isPlausibleName(name) && isRow(row) ? [[keyOfName(name), row] as const] : []))
+    .sort(([one], [other]) => Buffer.compare(one, other));
 
-function fnvHash(bytes: Bytes, from: number, to: number): number {
-  let hash = 0x811c_9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x0100_0193);
-  return hash >>> 0;
-}
-
-/** Slots from the one of its hash to a name's own; of 36,600 real names 14 at most. Made-up ones could all have one hash. */
-const maxSteps = 250;
-
-function namesFor(rows: readonly (readonly [name: string, row: unknown])[]) {
-  const names = new TextEncoder().encode(rows.map(([name]) => name).join('\n'));
+function namesFor(rows: readonly (readonly [name: Buffer, row: unknown])[]) {
   const ends = new Uint32Array(rows.length);
-  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(rows.length * 2 + 2)));
-  let from = 0;
-  for (let at = 0; at < rows.length; at++) {
-    const found = names.indexOf(lineBreak, from);
-    const end = found < 0 ? names.length : found;
-    ends[at] = end;
-    let slot = fnvHash(names, from, end) % slots.length;
-    for (let step = 0; slots[slot]; slot = (slot + 1) % slots.length)
-      if (++step > maxSteps) throw new TypeError('names are chosen to collide');
-    slots[slot] = at + 1;
-    from = end + 1;
-  }
-  return { names, ends, slots };
+  for (const [at, [name]] of rows.entries()) ends[at] = startOf(ends, at) + name.length;
+  const lines = rows.flatMap(([name], at) => (at > 0 ? [lineBreak, name] : [name]));
+  return { names: Uint8Array.from(Buffer.concat(lines)), ends };
 }
 
-const lineBreak = 10;
+const startOf = (ends: Uint32Array, at: number): number => (at > 0 ? (ends[at - 1] ?? 0) + lineBreak.length : 0);
 
-type NameKey = ReturnType<typeof keyOfName>;
+const lineBreak = Buffer.from('\n');
 
-export function keyOfName(name: string) {
-  const bytes = new TextEncoder().encode(name);
-  return { bytes, hash: fnvHash(bytes, 0, bytes.length) };
-}
+/** What a name is looked up by, in many bodies. */
+export const keyOfName = (name: string): Buffer => Buffer.from(name);
 
-function placeOf({ names, ends, slots }: ObservedPrices, { bytes, hash }: NameKey): number | undefined {
-  let slot = hash % slots.length;
-  for (let step = 0; slots[slot] && step <= maxSteps; step++, slot = (slot + 1) % slots.length) {
-    const at = (slots[slot] ?? 0) - 1;
-    const from = at === 0 ? 0 : (ends[at - 1] ?? 0) + 1;
-    let same = ends[at] === from + bytes.length ? 0 : -1;
-    while (same >= 0 && same < bytes.length && names[from + same] === bytes[same]) same++;
-    if (same === bytes.length) return at;
-  }
-  return undefined;
+function placeOf({ names, ends }: ObservedPrices, key: Buffer): number | undefined {
+  const compare = (at: number) => key.compare(names, startOf(ends, at), ends[at]);
+  const at = firstPlace(ends.length, (at) => compare(at) <= 0);
+  return at < ends.length && compare(at) === 0 ? at : undefined;
 }
 
 export function observeTable(items: Items): ObservedPrices {
@@ -152,14 +125,14 @@ function byName(names: readonly string[], column: Uint32Array | undefined): Pric
   return found;
 }
 
-export function observedOffer(prices: ObservedPrices, market: MarketId, name: NameKey): ObservedOffer | undefined {
+export function observedOffer(prices: ObservedPrices, market: MarketId, name: Buffer): ObservedOffer | undefined {
   const at = placeOf(prices, name);
   const price = at === undefined ? 0 : (prices.markets[market]?.[at] ?? 0);
   if (at === undefined || price === 0) return undefined;
   return { price: price / perUnit(market), ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) };
 }
 
-export function observedRow(prices: ObservedPrices, name: NameKey): TableRow | undefined {
+export function observedRow(prices: ObservedPrices, name: Buffer): TableRow | undefined {
   const at = placeOf(prices, name);
   if (at === undefined) return undefined;
   const priced = referenceMarkets.map((market) => [market, prices.markets[market]?.[at] ?? 0] as const);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { keyOfName, observedOffer, observedRow, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 
 test('each name is found with its own price, and no other name', () => {
-  const name = fc.stringMatching(/^[★a-zA-Z0-9 |()™-]{1,12}$/).filter((text) => text.trim() !== '');
+  const name = fc.stringMatching(/^[★a-zA-Z0-9 |()™😀-😂～-]{1,12}$/u).filter((text) => text.trim() !== '');
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 60 }), name, (names, other) => {
       const rows = names.map((one, at) => [one, at + 1] as const);
@@ -17,12 +17,4 @@ test('each name is found with its own price, and no other name', () => {
       if (!names.includes(other)) expect(observedRow(table, keyOfName(other))).toBeUndefined();
     }),
   );
-});
-
-test('names that were chosen to have one hash make no table, which would cost minutes', () => {
-  const names = Array.from({ length: 500_000 }, (_, at) => `Item ${at}`);
-  const chosen = names.filter((name) => keyOfName(name).hash % 1024 === 0).slice(0, 400);
-  const rows = (of: readonly string[]) => Object.fromEntries(of.map((name) => [name, { price_buff: 1 }]));
-  expect(() => observeTable(rows(names))).not.toThrow();
-  expect(() => observeTable(rows(chosen))).toThrow(TypeError);
 });
