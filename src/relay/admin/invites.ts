@@ -60,12 +60,9 @@ export function openInviteUses({
     if (!timer) return;
     clearTimeout(timer);
     timer = undefined;
-    try {
-      await ready();
-      await storage.ask('saveDocument', name, JSON.stringify(Object.fromEntries(uses)));
-    } catch (error) {
-      report(error);
-    }
+    await ready()
+      .then(() => storage.ask('saveDocument', name, JSON.stringify(Object.fromEntries(uses))))
+      .catch(report);
   };
   ready().catch(report);
   return {

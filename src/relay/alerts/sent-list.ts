@@ -28,7 +28,6 @@ const sentViews = z.strictObject({
   }),
   views: z.array(savedView).check(z.minLength(1), z.maxLength(maxRelayViews)),
 });
-export type SentViews = z.infer<typeof sentViews>;
 
 const sentItem = z.strictObject({
   name: z.string().check(z.refine(isPlausibleName)),

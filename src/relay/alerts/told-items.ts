@@ -1,4 +1,5 @@
 import { lazy } from '#core/asks/lazy.ts';
+import { remember } from '#core/asks/remember.ts';
 import { hasPhases } from '#core/items/phases.ts';
 import { saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt } from '#core/prices/exit-value.ts';
@@ -21,19 +22,15 @@ export type ToldItem = ReturnType<typeof toldItem>;
 
 export function toldItem({ table, own }: ToldPrices, name: string) {
   const key = keyOfName(name);
-  const known = new Map<MarketId, OwnData>();
+  const known = remember<OwnData | undefined>(marketIds.length);
   return {
     name,
     table: { row: observedRow(table.prices, key), asOf: table.asOf },
-    own(market: MarketId): OwnData | undefined {
-      const told = own.get(market);
-      const before = known.get(market);
-      if (!told || before) return before;
-      const detail = observedOffer(told.prices, market, key);
-      const found = { asOf: told.asOf, detail };
-      known.set(market, found);
-      return found;
-    },
+    own: (market: MarketId): OwnData | undefined =>
+      known(market, () => {
+        const told = own.get(market);
+        return told && { asOf: told.asOf, detail: observedOffer(told.prices, market, key) };
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
 import type { AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
 import { toldNow } from '#relay/alerts/check-lists.ts';
-import { type ClientList, comparedBy, type SentViews } from '#relay/alerts/sent-list.ts';
+import { comparedBy } from '#relay/alerts/sent-list.ts';
 import type { ComparedView, ViewData, ViewTerms } from '#relay/alerts/view-rows.ts';
 import { ownerOf, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
 
@@ -20,9 +20,7 @@ export function createViewCheck(deps: AlertServiceDeps, store: AlertStore, data:
   let key = 0;
   return async (): Promise<void> => {
     const newest = data();
-    const due = [...store.current().lists].flatMap(([client, list]) =>
-      list.views ? [{ client, list, views: list.views }] : [],
-    );
+    const due = listsWithViews(store.current());
     if (!newest || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
     checkedAt = monotonicMs();
     key++;
@@ -75,11 +73,10 @@ function withViewRows(
   };
 }
 
-interface DueList {
-  readonly client: string;
-  readonly list: ClientList;
-  readonly views: SentViews;
-}
+type DueList = ReturnType<typeof listsWithViews>[number];
+
+const listsWithViews = ({ lists }: AlertState) =>
+  [...lists].flatMap(([client, list]) => (list.views ? [{ client, list, views: list.views }] : []));
 
 const termsOf = ({ client, list, views }: DueList, memories: ReadonlyMap<string, string>): ViewTerms => ({
   limits: views.limits,

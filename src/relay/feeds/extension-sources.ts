@@ -33,14 +33,13 @@ const sourceOf = (market: MarketId): string => (isReference(market) ? endpoints.
 
 export const sourcesOf = (markets: readonly MarketId[]): readonly string[] => [...new Set(markets.map(sourceOf))];
 
-const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(market), market]));
-
-export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
+export const marketOfDetails = (source: string): MarketId | undefined =>
+  marketIds.find((market) => marketDetailsPath(market) === source);
 
 /** What a source tells of the chosen markets: prices, and where it is a market's own data also numbers of listings. */
 export const recordedSeries = (source: string, chosen: readonly MarketId[]): readonly string[] => [
   ...chosen.filter((market) => sourceOf(market) === source),
-  ...chosen.filter((market) => marketDetailsPath(market) === source).map(countsOf),
+  ...chosen.filter((market) => marketOfDetails(source) === market).map(countsOf),
 ];
 
 export const extensionQuery = (source: string): PriceQuery => ({

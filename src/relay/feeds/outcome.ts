@@ -78,10 +78,8 @@ export type UpstreamOutcome =
   | { readonly kind: 'unchanged'; readonly date?: number | undefined }
   | UpstreamFailure;
 
-export interface UpstreamFailure {
+export interface UpstreamFailure extends FailureCause {
   readonly kind: 'failed';
-  readonly reason: FailureReason;
-  readonly status?: number | undefined;
   /** The wait that `Retry-After` asks for, in ms, unbounded. */
   readonly retryAfterMs?: number | undefined;
 }

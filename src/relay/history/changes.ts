@@ -62,7 +62,7 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
   const columns: Awaited<ReturnType<typeof loadColumns>>[] = [];
   for (const market of referenceMarkets) columns.push(await loadColumns(state, market, present));
   const items = state.items.flatMap((name, item) => {
-    const changes = columns.map(({ now, past }) => past.map((then) => perMille(now?.[item], then?.[item])));
+    const changes = columns.map(({ now, past }) => changeDays.map((_, at) => perMille(now?.[item], past[at]?.[item])));
     return changes.flat().some((change) => change !== null) ? [[name, changes] as const] : [];
   });
   const body = {
@@ -77,8 +77,7 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
 async function loadColumns(state: HistoryState, market: string, present: number) {
   const halfHours = observationsOf(state, market).map(({ halfHour }) => halfHour);
   const last = lastObservation(state, market, present)?.halfHour;
-  if (last === undefined || present - last > halfHoursPerDay)
-    return { now: undefined, past: changeDays.map(() => undefined) };
+  if (last === undefined || present - last > halfHoursPerDay) return { now: undefined, past: [] };
   const recorded = state.columns.get(market);
   const now = recorded?.halfHour === last ? recorded.prices : await columnAt(state, market, last);
   const dayBefore = nearest(halfHours, last - halfHoursPerDay);
@@ -97,7 +96,6 @@ function nearest(halfHours: readonly number[], wanted: number): number | undefin
 /** The last prices of a day, else of the day before. A market that was not recorded then has none. */
 async function columnNearDay(state: HistoryState, market: string, day: number): Promise<Uint32Array> {
   const column = await columnOfDay(state, market, day);
-  if (column.every((price) => price > 0)) return column;
   const before = await columnOfDay(state, market, day - 1);
   return column.map((price, item) => price || (before[item] ?? 0));
 }

@@ -1,6 +1,6 @@
 import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
-import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
+import { type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
 import {
   coinMarket,
   type MarketId,
@@ -32,9 +32,6 @@ export interface ObservedPrices {
   /** What else one market's own data tell of an offer; 0 where they do not. */
   readonly offers?: EntryColumns | undefined;
 }
-
-/** What one market asks, in the market's own unit. */
-export type ObservedOffer = Omit<Detail, 'link'>;
 
 /** Of a recorded price: coins are recorded in hundredths. */
 export const perUnit = (market: MarketId): number => (market === coinMarket ? 100 : 1);
@@ -112,20 +109,13 @@ export const namesOf = ({ names }: ObservedPrices): readonly string[] =>
 export function pricesByName(prices: ObservedPrices, wanted: readonly string[]): Map<string, PricesByName> {
   const names = namesOf(prices);
   const columns: Readonly<Record<string, Uint32Array>> = prices.markets;
-  const columnOf = (series: string) => (isCounts(series) ? prices.offers?.count : columns[series]);
-  return new Map(wanted.map((series) => [series, byName(names, columnOf(series))]));
+  const byName = (column: Uint32Array | undefined) =>
+    new Map(names.map((name, at) => [name, column?.[at] ?? 0] as const).filter(([, value]) => value > 0));
+  return new Map(wanted.map((series) => [series, byName(isCounts(series) ? prices.offers?.count : columns[series])]));
 }
 
-function byName(names: readonly string[], column: Uint32Array | undefined): PricesByName {
-  const found = new Map<string, number>();
-  for (const [at, price] of (column ?? new Uint32Array()).entries()) {
-    const name = names[at];
-    if (price > 0 && name !== undefined) found.set(name, price);
-  }
-  return found;
-}
-
-export function observedOffer(prices: ObservedPrices, market: MarketId, name: Buffer): ObservedOffer | undefined {
+/** What one market asks, in the market's own unit. */
+export function observedOffer(prices: ObservedPrices, market: MarketId, name: Buffer) {
   const at = placeOf(prices, name);
   const price = at === undefined ? 0 : (prices.markets[market]?.[at] ?? 0);
   if (at === undefined || price === 0) return undefined;

@@ -108,8 +108,8 @@ function rollUpBlocks(
     const series = seriesOfMoments(observations, rows);
     const sections = new Map([...series].map(([place, prices]) => [place, encodeHalfHours(prices)]));
     const sql = 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)';
-    const recent = { sql, params: [market, block, day, encodeSections(sections)] };
-    return months ? [recent, saveMonth({ market, month, block }, addDay(months.get(block), index, series))] : [recent];
+    const daily = months && saveMonth({ market, month, block }, addDay(months.get(block), index, series));
+    return [{ sql, params: [market, block, day, encodeSections(sections)] }, daily ?? []].flat();
   });
 }
 
