@@ -42,13 +42,16 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
         lineLimit.take(whoAsks(c), deps.monotonicMs(), lines);
         const snapshot = await answers(`${history.version()} ${c.req.path} ${params}`, async () => {
           const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
-          return deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
+          return deps.createSnapshot({ bytes, lastModified: history.version() }, undefined);
         });
         return sendHeld(deps, c, { snapshot, confirmedAt: deps.now() }, fastEncodings);
       });
-  const listOf = (told: readonly string[]) => `[${told}]`;
   app.get('/api/history', check, answer(readItem, String));
-  app.get('/api/histories', check, answer(readPrefixes, listOf));
+  app.get(
+    '/api/histories',
+    check,
+    answer(readPrefixes, (told) => `[${told}]`),
+  );
   app.get('/api/changes', check, async (c) => {
     const told = requireHistory(deps).changes();
     if (!told) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });

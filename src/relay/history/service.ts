@@ -81,9 +81,10 @@ export function createHistoryService(deps: HistoryServiceDeps) {
 function createAnswers({ storage, limits, now, reportProblem }: HistoryServiceDeps) {
   const createSnapshot = snapshotFactory(limits.maxDictionaries, 'changes-');
   let changes: Pick<FeedData, 'snapshot' | 'confirmedAt'> | undefined;
-  let version = 0;
+  /** When the past changed last, ms since 1970: an answer that told its own time would tell others when somebody looked. */
+  let version = now();
   const update = async (): Promise<void> => {
-    version++;
+    version = Math.max(version + 1, now());
     const bytes = await storage.ask('readChanges', halfHourOf(now()));
     if (!bytes) return;
     const snapshot = await createSnapshot({ bytes, lastModified: now() }, changes?.snapshot);

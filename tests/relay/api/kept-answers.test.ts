@@ -7,7 +7,7 @@ const nowhere = 'http://127.0.0.1:9';
 
 test('a group of the past is read once until the next observation, whatever others it is asked with', async () => {
   const asked: string[] = [];
-  let version = 1;
+  let version = 1_700_000_000_000;
   const client = clientOf(
     stillDeps(nowhere, {
       history: {
@@ -25,6 +25,8 @@ test('a group of the past is read once until the next observation, whatever othe
   expect(await read('00,01')).toEqual(['00', '01']);
   expect(await read('01,11')).toEqual(['01', '11']);
   expect(asked).toEqual(['00', '01', '11']);
+  const { headers } = await client('/api/histories?prefixes=00');
+  expect(headers.get('last-modified')).toBe(new Date(version).toUTCString());
   version++;
   await read('01');
   expect(asked).toEqual(['00', '01', '11', '01']);
