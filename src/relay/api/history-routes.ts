@@ -46,12 +46,9 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
         });
         return sendHeld(deps, c, { snapshot, confirmedAt: deps.now() }, fastEncodings);
       });
+  const listOf = (told: readonly string[]) => `[${told}]`;
   app.get('/api/history', check, answer(readItem, String));
-  app.get(
-    '/api/histories',
-    check,
-    answer(readPrefixes, (told) => `[${told}]`),
-  );
+  app.get('/api/histories', check, answer(readPrefixes, listOf));
   app.get('/api/changes', check, async (c) => {
     const told = requireHistory(deps).changes();
     if (!told) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });

@@ -18,10 +18,6 @@ export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY 
 
 export const answerId = (owner: string, source: string): string => hash('sha256', `${owner}\n${source}`).slice(0, 24);
 
-class DamagedAnswerError extends Error {
-  readonly code = 'damaged-answer';
-}
-
 export function loadAnswer(database: SqlDatabase, id: string) {
   const [row] = database.all('SELECT etag, last_modified, confirmed_at, sha256, body FROM answers WHERE id = ?', id);
   if (!row) return undefined;
@@ -42,7 +38,7 @@ function unpack(packed: Uint8Array, sha256: string): Bytes {
   } catch {
     // It is no zstd.
   }
-  throw new DamagedAnswerError();
+  throw Object.assign(new Error('the body is damaged'), { code: 'damaged-answer' });
 }
 
 export type Confirmation = Omit<StoredAnswer, 'bytes'> & Readonly<Record<'id' | 'sha256', string>>;
