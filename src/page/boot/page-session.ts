@@ -35,7 +35,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
 
   const copy = new OnlyCopy(document, () => active !== undefined && checkAlive(), ended.signal);
 
-  /** Abandons the page after an update or removal of the extension: its prices stay without a verdict. */
+  /** Abandons the page after an update or removal of the extension: nobody tells how old its prices are. */
   const checkAlive = () => {
     if (ended.signal.aborted || isAlive()) return !ended.signal.aborted;
     ended.abort();
@@ -161,8 +161,8 @@ const askOffers = (names: readonly string[]) => askWorker('offers', { names: [..
 
 /** What a page asks for besides the references' prices: what is asked on its own market, where the user sells on it. */
 const extrasOf = ({ overlay, fees, site }: SettingsView, own: PageState['own'] = []) => ({
-  ...(overlay.change && { changes: true as const }),
-  ...(fees.confirmed && { exits: true as const }),
+  changes: overlay.change,
+  exits: fees.confirmed,
   ...(own.length > 0 && { more: [site] }),
 });
 

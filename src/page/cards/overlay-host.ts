@@ -113,7 +113,7 @@ function visibleOf({ reading, model, appearance }: RenderedOverlay): string {
   return JSON.stringify([reading, rest, age, sold, appearance]);
 }
 
-/** Leaves the prices of a host standing after an update of the extension, without a verdict. */
+/** After an update of the extension. */
 export function retireHost(host: OverlayHost): void {
   for (const verdict of ['deal', 'listing', 'currency']) host.element.removeAttribute(`data-${verdict}`);
   if (host.priced) host.element.setAttribute('data-state', 'stale');

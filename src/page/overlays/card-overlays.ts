@@ -81,7 +81,7 @@ export class CardOverlays {
     this.#reportDrawn();
   }
 
-  /** For an extension that is gone: prices stand without a verdict, and an overlay goes when its card shows another item. */
+  /** For an extension that is gone: a sentence stands in place of prices, and goes when its card shows another item. */
   retire(): void {
     this.#retired = true;
     for (const card of this.#cards.values()) retireCard(card);

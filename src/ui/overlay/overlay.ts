@@ -79,21 +79,15 @@ const classesOf = (model: OverlayModel, exit: ExitText | undefined, format: Diff
   ...(doubts.includes(model.noDifferenceReason) ? ['doubt'] : []),
 ];
 
-/** What an overlay says beyond its prices. That prices are made up or outliers is said as long as they stand. */
-const verdicts = '.exit:not(:has(.sample)), .arrow, .percent:not(.warn), .money, .week, .spoken';
-
-/** After an update of the extension: prices stay without a verdict, with the one sentence that was fetched before. */
+/** After an update of the extension nobody tells how old prices are: one sentence stands in their place, which was fetched before. */
 export function retireOverlay(root: ShadowRoot, sentence: string): void {
   const overlay = root.querySelector<HTMLElement>('.overlay');
   if (!overlay) return;
-  const sample = overlay.querySelector('.foot .sample') ?? '';
-  for (const verdict of overlay.querySelectorAll(verdicts)) verdict.remove();
-  const rows = overlay.querySelector('.rows');
-  for (const row of rows?.children ?? []) for (const name of ['data-diff', 'title']) row.removeAttribute(name);
-  rows?.removeAttribute('aria-hidden');
-  const said = el('div', { class: rows ? 'sentence' : 'notice' }, sample, sentence);
-  rows?.querySelector('.foot')?.remove();
-  const retired = el('div', { class: overlay.className.replace('ready', 'stale') }, rows ?? undefined, said);
+  const retired = el(
+    'div',
+    { class: overlay.className.replace(/ready|stale/, 'absent') },
+    el('div', { class: 'notice' }, sentence),
+  );
   retired.style.cssText = overlay.style.cssText;
   replaceContent(root, retired);
 }

@@ -140,7 +140,8 @@ export function overlayTexts(model: OverlayModel) {
     caution: model.beaten ? phraseFor('overlayBeaten') : model.worn && phraseFor('overlayWorn'),
     own: model.own && ownText(model.own, shown),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
-    net: netText(model),
+    /** That differences are net of fees, or would be. */
+    net: model.net && phraseFor(model.net === 'net' ? 'overlayNet' : 'overlayNoFees'),
     exit: exitText(model, why?.text),
     why,
     rate: conversionFact(model.used),
@@ -185,10 +186,4 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
     exit?.market &&
     text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), marketNames[exit.market]);
   return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
-}
-
-/** That differences are net of fees; for a card that an update of the extension left behind, nothing. */
-function netText({ net, rows }: OverlayModel): PhraseText | undefined {
-  if (net === 'unknown') return phraseFor('overlayNoFees');
-  return rows.some((row) => row.net) ? phraseFor('overlayNet') : undefined;
 }

@@ -28,7 +28,7 @@ describe('a page that changes', () => {
     expect(page.report()).toMatchObject({ seen: 1, read: 1, priced: 1 });
   });
 
-  test('after an update of the extension prices stand without a verdict, with one sentence, and never on another item', async () => {
+  test('after an update of the extension one sentence stands in place of prices', async () => {
     const page = await started(['AK', 'AWP']);
     const asked = page.worker.asked.length;
     page.overlays.retire();
@@ -37,8 +37,7 @@ describe('a page that changes', () => {
     expect(page.hosts().map((host) => host.getAttribute('data-state'))).toEqual(['stale', 'stale']);
     for (const host of page.hosts()) {
       expect(host.getAttributeNames().toSorted()).toEqual(['data-item', 'data-source', 'data-state', 'data-theme']);
-      expect(host.shadowRoot?.querySelector('[data-diff], button')).toBeNull();
-      expect(host.shadowRoot?.textContent).toContain('Skinlens was updated. Reload the page.');
+      expect(host.shadowRoot?.textContent).toBe('Skinlens was updated. Reload the page.');
     }
     page.document.querySelector('.card')?.setAttribute('data-name', 'Desert Eagle');
     await page.settle();
