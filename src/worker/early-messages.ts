@@ -1,4 +1,4 @@
-import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
+import { type Guard, isArrayOf, isBoolean, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { isMarketId, isReference } from '#core/prices/markets.ts';
 import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
 import { valid } from '#core/settings/setting-controls.ts';
@@ -25,8 +25,8 @@ const isSite: Guard<string> = (value): value is string => isString(value) && val
 
 interface QuotesRequest {
   readonly names: readonly AskedName[];
-  readonly changes?: true | undefined;
-  readonly exits?: true | undefined;
+  readonly changes?: boolean | undefined;
+  readonly exits?: boolean | undefined;
   /** Other markets than the references, by their ids. */
   readonly more?: readonly string[] | undefined;
 }
@@ -39,8 +39,8 @@ export const earlyMessages = {
     valid(
       isObjectOf<QuotesRequest>({
         names: isArrayOf(isAskedName, maxNames),
-        changes: optional(oneOf(true)),
-        exits: optional(oneOf(true)),
+        changes: optional(isBoolean),
+        exits: optional(isBoolean),
         more: optional(isArrayOf(isSite, 2)),
       }),
     ),

@@ -83,8 +83,8 @@ test.each<[string, unknown]>([
 const schemas = {
   quotes: z.object({
     names: z.array(z.union([z.string(), z.object({ assembled: z.string() })])).check(z.maxLength(maxNames)),
-    changes: z.optional(z.literal(true)),
-    exits: z.optional(z.literal(true)),
+    changes: z.optional(z.boolean()),
+    exits: z.optional(z.boolean()),
     more: z.optional(z.array(z.string().check(z.maxLength(maxSiteLength))).check(z.maxLength(2))),
   }),
   settings: z.object({ site: z.string().check(z.maxLength(maxSiteLength)) }),

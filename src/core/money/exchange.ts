@@ -12,7 +12,9 @@ export function exchange(listing: Money | undefined, settings: CurrencySettings,
   const listed = listing && typed;
   const chosen = show === 'fixed' ? code : (show === 'page' && ofPage) || 'USD';
   const shown = rateOf(chosen, known, now);
-  const used = [listed, shown].flatMap((rate) => (rate && rate.code !== 'USD' ? [rate] : []));
+  const used = [listed?.code === shown?.code ? undefined : listed, shown].flatMap((rate) =>
+    rate && rate.code !== 'USD' ? [rate] : [],
+  );
   return {
     /** The listing in USD cents; `undefined` when it was not read or its currency has no rate. */
     listingCents: listing && listed && centsOf(listing, listed),
@@ -21,7 +23,7 @@ export function exchange(listing: Money | undefined, settings: CurrencySettings,
     /** The currency of what is typed on the site: the listing's, else the page's; `undefined` where it or its rate is unknown. */
     typed,
     /** Every rate in use but the dollar's. */
-    used: used.filter((rate, at) => used.findIndex(({ code }) => code === rate.code) === at),
+    used,
     /** The chosen currency, when it has no rate. */
     missing: shown ? undefined : chosen,
   };
