@@ -9,45 +9,33 @@ const leastRecorded = 6.5 * halfHoursADay;
 /** A longer time without a count, half hours, breaks the chain. */
 export const longestStep = 4;
 
-/** So many counts in a row must agree on a change: what a wrong answer tells is gone with the next ones. */
-const agreeing = 3;
-
 /**
- * How many listings of an item went in a day at least, sold or taken off: the falls of their number over the last seven days,
+ * How many listings of an item went in a day at least, sold or taken off: the falls of their number over seven days,
  * divided by seven and rounded down, to two digits. What comes and goes between two counts is not seen, so more may have gone.
  * Nothing is counted over a gap, and no fall to under half at once: who tells it counts in another way. `undefined` where under
- * six and a half of the days are recorded, or fewer than one listing a day went. @param now half hours since 1970
+ * six and a half of the days are recorded, or fewer than one listing a day went. @param end of the seven days, half hours since 1970
  */
-export function listingsGone(counts: readonly CountMoment[], now: number): number | undefined {
-  const chains = chainsOf(counts.filter(([at]) => at > now - windowDays * halfHoursADay));
-  const recorded = chains.reduce((sum, chain) => sum + lengthOf(chain), 0);
-  if (recorded < leastRecorded) return undefined;
-  const aDay = chains.reduce((sum, chain) => sum + fallsOf(chain), 0) / windowDays;
+export function listingsGone(counts: readonly CountMoment[], end: number): number | undefined {
+  const { recorded, falls } = sumFalls(counts.filter(([at]) => at >= end - windowDays * halfHoursADay));
+  const aDay = falls / windowDays;
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(aDay)) - 1);
-  return aDay < 1 ? undefined : Math.floor(aDay / unit) * unit;
+  return recorded < leastRecorded || aDay < 1 ? undefined : Math.floor(aDay / unit) * unit;
 }
 
-function chainsOf(counts: readonly CountMoment[]): CountMoment[][] {
-  const chains: CountMoment[][] = [];
-  for (const moment of counts) {
-    const [chain] = chains.slice(-1);
-    const before = chain?.at(-1)?.[0] ?? -Infinity;
-    if (moment[0] - before <= longestStep) chain?.push(moment);
-    else chains.push([moment]);
-  }
-  return chains;
-}
-
-const lengthOf = (chain: readonly CountMoment[]): number => (chain.at(-1)?.[0] ?? 0) - (chain[0]?.[0] ?? 0);
-
-/** The falls of a level that follows the counts only as far as all of those in a row have left it. */
-function fallsOf(chain: readonly CountMoment[]): number {
-  let [falls, level] = [0, 0];
-  for (let at = 0; at + agreeing <= chain.length; at++) {
-    const next = chain.slice(at, at + agreeing).map(([, count]) => count);
-    const [low, high] = [Math.min(...next), Math.max(...next)];
+/** The level follows the counts only as far as three in a row have left it: what one wrong answer tells is gone with the next ones. */
+function sumFalls(counts: readonly CountMoment[]) {
+  let [recorded, falls, level, inRow] = [0, 0, 0, 0];
+  for (const [index, [at, count]] of counts.entries()) {
+    const [before = -Infinity, last = 0] = counts[index - 1] ?? [];
+    const [, first = 0] = counts[index - 2] ?? [];
+    const isAfterGap = at - before > longestStep;
+    inRow = isAfterGap ? 1 : inRow + 1;
+    if (isAfterGap) level = 0;
+    else recorded += at - before;
+    if (inRow < 3) continue;
+    const [low, high] = [Math.min(first, last, count), Math.max(first, last, count)];
     if (high < level && high >= level / 2) falls += level - high;
     level = Math.min(Math.max(level, low), high);
   }
-  return falls;
+  return { recorded, falls };
 }

@@ -10,7 +10,7 @@ import {
   toSteps,
 } from '#protocol/history-groups.ts';
 import { decodeSections, placeOf } from '#relay/history/block.ts';
-import { countsOf } from '#relay/history/counts.ts';
+import { countsOf, isCounts } from '#relay/history/counts.ts';
 import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
 import { type DayPrices, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import {
@@ -152,7 +152,7 @@ function readPasts<T>(
   return (item: number): Record<string, T> => {
     const { block, place } = placeOf(item, state.blockItems);
     const found = markets.flatMap((market) => {
-      const gone = listingsGone(recentOf(countsOf(market), block, place), now);
+      const gone = listingsGone(recentOf(countsOf(market), block, place), today * halfHoursPerDay);
       const past = { days: daysOf(market, block, place), recent: recentOf(market, block, place), gone };
       return past.days.length + past.recent.length > 0 ? [[market, format(past, market)] as const] : [];
     });
@@ -192,7 +192,9 @@ function readDays(state: HistoryState, wanted: Wanted) {
 function readRecent(state: HistoryState, wanted: Wanted) {
   const { from, now } = wanted;
   const finished = readRows(state, 'day, data FROM recent', 'day >= ?', wanted, from);
-  const moments = readRows(state, 'half_hour, data FROM moments', 'half_hour >= ?', wanted, from * halfHoursPerDay);
+  // Counts are told of finished days alone: those of the present one would double what is read.
+  const priced = { ...wanted, markets: wanted.markets.filter((market) => !isCounts(market)) };
+  const moments = readRows(state, 'half_hour, data FROM moments', 'half_hour >= ?', priced, from * halfHoursPerDay);
   const observedOf = (market: string) => {
     const observed = observationsOf(state, market).filter(({ halfHour }) => halfHour >= from * halfHoursPerDay);
     return Map.groupBy(observed, ({ halfHour }) => dayOfHalfHour(halfHour));

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { listingsGone } from '#core/prices/listings-gone.ts';
 import { runs } from '../../seed.ts';
 
-const now = 20_473 * 48 + 20;
-/** What is told of the last seven days' counts by half hour; 0 is not known. */
-const told = (countAt: (at: number) => number, present = now) => {
-  const counts = Array.from({ length: 7 * 48 }, (_, at) => [now - 7 * 48 + 1 + at, countAt(at)] as const);
+const end = 20_473 * 48 + 21;
+/** What is told of seven days' counts by half hour; 0 is not known. */
+const told = (countAt: (at: number) => number, until = end) => {
+  const counts = Array.from({ length: 7 * 48 }, (_, at) => [end - 7 * 48 + at, countAt(at)] as const);
   const known = counts.filter(([, count]) => count > 0);
-  return listingsGone(known, present);
+  return listingsGone(known, until);
 };
 /** Some go in each half hour, and come back at midnight. The last of a day are told by too few counts. */
 const steady = (at: number, perHalfHour = 2): number => 900 - perHalfHour * (at % 48);
@@ -52,5 +52,5 @@ test.each<[string, (at: number) => number]>([
 test('under six and a half days are too few, and the week before is none of them', () => {
   expect(told((at) => (at < 24 ? 0 : steady(at)))).toBeUndefined();
   expect(told((at) => (at < 20 ? 0 : steady(at)))).toBe(80);
-  expect(told(steady, now + 30)).toBeUndefined();
+  expect(told(steady, end + 30)).toBeUndefined();
 });
