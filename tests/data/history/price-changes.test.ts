@@ -18,16 +18,7 @@ describe('the worker’s changes', () => {
   let hasTable = true;
   const store = makeStore();
   const name = 'AK-47 | Redline (Field-Tested)';
-  const body = {
-    ...envelope,
-    items: {
-      [name]: [
-        [1, 20, 3],
-        [1, -50, 3],
-        [1, null, 3],
-      ],
-    },
-  };
+  const body = { ...envelope, items: { [name]: [20, -50, null].map((week) => [1, week, 3]) } };
   const start = () => {
     const stored = openStoredChanges(
       () => store,
