@@ -7,7 +7,7 @@ import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { maxRelayViews } from '#core/rows/view-alerts.ts';
-import type { RelayTarget } from '#data/refresh/relay-client.ts';
+import { askRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-value.ts';
 import type { RelayWatchOutcome } from '#protocol/own-page-messages.ts';
 import { readBody } from '#protocol/read-body.ts';
@@ -212,23 +212,20 @@ async function send(
 }
 
 /** `undefined` when nothing answers that lets extensions read it. */
-async function request(
+const request = (
   { fetch }: RelayWatchListDeps,
-  { base, token }: RelayTarget,
+  relay: RelayTarget,
   device: string,
   method: 'PUT' | 'DELETE',
   body?: string,
-): Promise<Response | undefined> {
-  const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' });
-  if (token) headers.set('Authorization', `Bearer ${token}`);
-  return fetch(new URL(`${path}?${new URLSearchParams({ device })}`, base), {
-    method,
-    headers,
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(timeoutMs),
-    cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'manual',
-    referrerPolicy: 'no-referrer',
-  }).catch(() => undefined);
-}
+): Promise<Response | undefined> =>
+  askRelay(
+    { fetch, relay, path: `${path}?${new URLSearchParams({ device })}` },
+    {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(timeoutMs),
+      cache: 'no-store',
+    },
+  ).catch(() => undefined);

@@ -61,7 +61,9 @@ export async function fetchFromRelay(request: PriceRequest): Promise<PriceRespon
 }
 
 async function readResponse(request: PriceRequest, signal: AbortSignal) {
-  const response = await send(request, signal);
+  const headers = { Accept: 'application/json', ...(request.etag && { 'If-None-Match': request.etag }) };
+  // `no-cache` asks the relay each time, and the browser stores the response as a compression dictionary.
+  const response = await askRelay(request, { headers, signal, cache: 'no-cache' });
   const about = {
     /** The prices are made up: the relay has no key. */
     sample: response.headers.get(sampleHeader) === '1',
@@ -85,19 +87,14 @@ async function readResponse(request: PriceRequest, signal: AbortSignal) {
   };
 }
 
-function send({ fetch, relay, path, etag }: PriceRequest, signal: AbortSignal): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' });
-  if (relay.token) headers.set('Authorization', `Bearer ${relay.token}`);
-  if (etag) headers.set('If-None-Match', etag);
-  // `no-cache` asks the relay each time, and the browser stores the response as a compression dictionary.
-  return fetch(new URL(path.replace(/^\//, ''), relay.base), {
-    headers,
-    signal,
-    cache: 'no-cache',
-    credentials: 'omit',
-    redirect: 'manual',
-    referrerPolicy: 'no-referrer',
-  });
+/** Of all that a browser knows, a relay gets the token alone. */
+export function askRelay(
+  { fetch, relay: { base, token }, path }: Pick<PriceRequest, 'fetch' | 'relay' | 'path'>,
+  { headers, ...init }: RequestInit & { readonly headers: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const all = { ...headers, ...(token && { Authorization: `Bearer ${token}` }) };
+  const alone = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' } as const;
+  return fetch(new URL(path.replace(/^\//, ''), base), { ...init, ...alone, headers: all });
 }
 
 /** Faults of the relay's error statuses below 500. Other statuses are not from a relay. */
