@@ -40,6 +40,7 @@ test('it is never more than what went, whatever comes and goes, and when nobody 
 
 test.each<[string, (at: number) => number]>([
   ['is lower after three hours without a count', (at) => (at < 100 ? 900 : at < 106 ? 0 : 500)],
+  ['is told wrong for an hour after those', (at) => (at >= 100 && at < 106 ? 0 : at < 108 ? 900 : 500)],
   ['is told wrong for an hour, low and high', (at) => (at % 40 < 2 ? 300 : at % 20 < 2 ? 900 : 500)],
   ['is told by two that know other listings, in turns', (at) => (at % 2 === 0 ? 500 : 430)],
   ['is of another kind for hours', (at) => (at % 60 < 20 ? 240 : 500)],
