@@ -1,5 +1,5 @@
 import { type Guard, isArrayOf, isBoolean, isObjectOf, isString, optional } from '#core/asks/guards.ts';
-import { isMarketId, isReference } from '#core/prices/markets.ts';
+import { isMarketId, isReference, type MarketId } from '#core/prices/markets.ts';
 import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
 import { valid } from '#core/settings/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
@@ -52,7 +52,7 @@ export const earlyMessages = {
         exits ? deps.exits() : undefined,
       ]);
       const full = withValues(withValues(answer, names, 'week', week), names, 'exit', found);
-      const others = more?.filter((id) => isMarketId(id) && !isReference(id)) ?? [];
+      const others = more?.filter(isMarketId).filter((market) => !isReference(market)) ?? [];
       return others.length > 0 ? withMore(full, names, others, deps) : full;
     },
   ),
@@ -88,7 +88,7 @@ const spelledNames = ({ spellings }: PageQuotes, names: readonly AskedName[]): r
 async function withMore(
   answer: PageQuotes,
   names: readonly AskedName[],
-  markets: readonly string[],
+  markets: readonly MarketId[],
   { offersOf }: EarlyDeps,
 ): Promise<PageQuotes> {
   const { table, quotes } = answer;

@@ -11,6 +11,7 @@ import { localStorage } from '#browser/storage.ts';
 import { openExplore } from '#browser/tabs.ts';
 import { Fault } from '#core/asks/fault.ts';
 import { runAfter } from '#core/asks/timeout.ts';
+import { loadedMarkets } from '#core/prices/markets.ts';
 import { isSameRelay, parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
@@ -115,7 +116,7 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   void services.updateExits();
   void services.relayWatchList.sync();
   // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
-  if (settings.markets.join() !== before.markets.join())
+  if (loadedMarkets(settings).join() !== loadedMarkets(before).join())
     void services.prices.recordUse().then(services.details.refreshDueMarkets);
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
   else if (settings.overlay.change) void services.changes.checkIfDue();
@@ -179,7 +180,7 @@ function createServices(startup: StartupState) {
   const details = createMarketDetails({
     ...shared,
     store: columns(),
-    markets: async () => (await loadSettings()).markets,
+    markets: async () => loadedMarkets(await loadSettings()),
     relayFields: async () => (await loadedPrices()).refreshState.relayFields,
     isUsed: () => prices.isUsed(),
     watched: () => watch.neededMarkets(),

@@ -136,8 +136,8 @@ test('a quote has its change, its exit and more offers where a page asks for the
       quotes: async () => told,
       week: byName(week),
       exits: byName(exit),
-      offersOf: async (names: readonly string[], only: readonly string[] = []) =>
-        names.map((name) => only.map((id) => ({ market: 'steam' as const, link: `${id} ${name}` }))),
+      offersOf: async (names: readonly string[], on: readonly string[] = []) =>
+        names.map((name) => on.map((id) => ({ market: 'steam' as const, link: `${id} ${name}` }))),
       tellSettings: () => Promise.reject(),
     };
     const reply = await createReplier(earlyMessages, deps)('quotes', { names: ['AWP', 'x'], ...more }, contentScript);

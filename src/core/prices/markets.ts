@@ -66,6 +66,15 @@ export const byReference = <const T>(of: (market: ReferenceMarket) => T): Record
 export const centsPerUnit = (market: MarketId, coinUsd: number | null | undefined): number =>
   market === coinMarket ? (coinUsd ?? 0) * 100 : 1;
 
+/** The markets whose own data the extension loads: those that the user compares, and Steam where cards tell a share of its price. */
+export const loadedMarkets = ({
+  markets,
+  overlay,
+}: {
+  readonly markets: readonly MarketId[];
+  readonly overlay: { readonly ofSteam: boolean };
+}): readonly MarketId[] => [...new Set([...markets, ...(overlay.ofSteam ? [balanceMarket] : [])])];
+
 /** The reference markets that the user compares, in the user's order; all of them when none of them was chosen. */
 export function comparedReferences(chosen: readonly string[]): readonly ReferenceMarket[] {
   const compared = referenceMarkets.filter((market) => chosen.includes(market));

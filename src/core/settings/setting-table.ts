@@ -128,6 +128,8 @@ export const settingTable = {
   'overlay.net': switchSetting(false, { ...appearance, daily: true, label: 'settingsNet', hint: 'settingsNetHint' }),
   /** Shows on Steam's market pages what Steam balance becomes elsewhere. */
   'overlay.cash': switchSetting(false, { ...appearance, label: 'settingsCash', hint: 'settingsCashHint' }),
+  /** In place of the liquidity, what a listing asks in per cent of Steam's price. */
+  'overlay.ofSteam': switchSetting(false, { ...appearance, label: 'settingsOfSteam', hint: 'settingsOfSteamHint' }),
   'overlay.change': switchSetting(false, { ...appearance, label: 'settingsChange', hint: 'settingsChangeHint' }),
   /** Adds up the loose prices of stickers and charms; `sp` also says what a listing asks for them. */
   'overlay.attached': choiceSetting(

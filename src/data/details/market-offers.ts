@@ -1,4 +1,4 @@
-import { isReference } from '#core/prices/markets.ts';
+import { isReference, type MarketId } from '#core/prices/markets.ts';
 import { type Offer, offersOf } from '#core/prices/offer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { ownIn } from '#data/details/detail-store.ts';
@@ -27,10 +27,10 @@ export function createMarketOffers({ findMany, settings, table, quotesWithoutUse
       const row = number === undefined ? undefined : loaded?.table.rowAt(number);
       return offersOf(markets, { table: loaded && { row, asOf: loaded.asOf }, own, coinUsd });
     },
-    /** Of the loaded markets that are no references, for each exact name. @param only of the markets of these ids */
-    ofItems: async (names: readonly string[], only?: readonly string[]): Promise<readonly (readonly Offer[])[]> => {
+    /** Of those of the markets that are loaded and no references, for each exact name. @param on absent: the chosen ones */
+    ofItems: async (names: readonly string[], on?: readonly MarketId[]): Promise<readonly (readonly Offer[])[]> => {
       const { markets, coinUsd } = await settings();
-      const wanted = markets.filter((market) => !isReference(market) && (!only || only.includes(market)));
+      const wanted = (on ?? markets).filter((market) => !isReference(market));
       const found = await findMany(names, wanted);
       return names.map((name) => offersOf([...found.keys()], { own: ownIn(found, name), coinUsd }));
     },

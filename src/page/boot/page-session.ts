@@ -1,5 +1,6 @@
 import { ask, isAlive, onMessages } from '#browser/messages.ts';
 import { withRetry } from '#core/asks/retry.ts';
+import { balanceMarket } from '#core/prices/markets.ts';
 import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
@@ -148,7 +149,7 @@ function createActiveOverlays(
     refreshDetails: () => {
       panel?.refreshDetails();
       sums.refreshOffers();
-      if (extras().more) refreshQuotes();
+      if (extras().more.length > 0) refreshQuotes();
     },
     stop: () => {
       stopped.abort();
@@ -159,11 +160,11 @@ function createActiveOverlays(
 
 const askOffers = (names: readonly string[]) => askWorker('offers', { names: [...names] });
 
-/** What a page asks for besides the references' prices: what is asked on its own market, where the user sells on it. */
+/** What a page asks for besides the references' prices: what Steam asks, and its own market, where the user sells on it. */
 const extrasOf = ({ overlay, fees, site }: SettingsView, own: PageState['own'] = []) => ({
   changes: overlay.change,
   exits: fees.confirmed,
-  ...(own.length > 0 && { more: [site] }),
+  more: [...(overlay.ofSteam ? [balanceMarket] : []), ...(own.length > 0 ? [site] : [])],
 });
 
 const quotesOf = (extras: () => ReturnType<typeof extrasOf>, askAgain: () => void) =>

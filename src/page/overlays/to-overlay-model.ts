@@ -14,7 +14,7 @@ import { ageDoubt, type DoubtRules, doubtOf, type Offer } from '#core/prices/off
 import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
-import { type StandingContext, toStanding } from '#page/overlays/to-standing.ts';
+import { type StandingContext, soundOn, toStanding } from '#page/overlays/to-standing.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
@@ -115,14 +115,13 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const bought = reading.own ? undefined : compared;
   const isNet = view.overlay.net && !reading.own;
   const rows = references.map((price) => withLimit(toRow(price, quote, compared, isNet, context), bought, view));
-  const deals = judged(view.deals.reference);
+  const steam = view.overlay.ofSteam && view.site !== balanceMarket ? soundOn(balanceMarket, judged) : undefined;
   // The card's age is that of its oldest price that is not old by itself.
-  const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
+  const oldest = [...priced.filter(({ age }) => stale || !age), ...(steam ? [steam] : [])].map((price) => price.asOf);
   const exit = sample ? undefined : toExit(reading, quote, context, bought);
   const liquidity = percentLiquidity(quote);
   // The market that deals refer to need not be shown.
-  const referenceCents = deals.reason || bought === undefined ? undefined : deals.cents;
-  const deal = { listingCents, liquidity, referenceCents, profit: profitForDeal(exit, view) };
+  const referenceCents = bought && soundOn(view.deals.reference, judged)?.cents;
   return {
     state: stale ? 'stale' : 'ready',
     sample,
@@ -130,10 +129,11 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     offers: rows.map(({ market }) => quotedOffer(quote, market)),
     listingCents,
     liquidity,
+    ofSteam: steam?.cents && listingCents && Math.round((listingCents / steam.cents) * 100),
     net: isNet && isComparable ? netState(rows) : undefined,
     exit,
     head: hasHead(view),
-    deal: isDeal(deal, view.deals),
+    deal: isDeal({ listingCents, liquidity, referenceCents, profit: profitForDeal(exit, view) }, view.deals),
     own: reading.own && (toStanding(reading, listingCents, typed, judged, context) ?? true),
     locked: lockAt(reading.locked, now),
     worn: wearPlace(reading.item, reading.wearValue)?.isWorn && looksCheap(rows, exit) ? true : undefined,
@@ -144,7 +144,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     typed: reading.printed ? undefined : typed,
     // The rate of the listing's currency counts only where the listing is compared.
     used: used.filter((rate) => rate.code === shown.code || isComparable),
-    ageMs: wholeMinutesAge(oldest, now),
+    ageMs: wholeMinutesAge(Math.min(...oldest), now),
     fault: stale ? fault?.kind : undefined,
     attached: toAttachedSum(reading, quote, context, asOf, compared),
   };

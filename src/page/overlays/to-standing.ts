@@ -16,16 +16,24 @@ export interface StandingContext {
   readonly now: number;
 }
 
+type Judge = (market: MarketId) => JudgedOffer & { readonly asOf: number };
+
+/** What a market asks, where neither that nor the listing is in doubt. */
+export function soundOn(market: MarketId, judged: Judge) {
+  const offer = judged(market);
+  return offer.isSound && !offer.reason ? offer : undefined;
+}
+
 /** How an own listing stands where the page is one of a market, by an ask in no doubt. `cents`: what it asks, USD cents */
 export function toStanding(
   { item }: Reading,
   cents: number | undefined,
   typed: Rate | undefined,
-  judged: (market: MarketId) => JudgedOffer & { readonly asOf: number },
+  judged: Judge,
   { view: { site }, own = [], now }: StandingContext,
 ): OwnStanding | undefined {
-  const here = isMarketId(site) ? judged(site) : undefined;
-  if (!here?.isSound || here.reason || !cents || !typed) return undefined;
+  const here = isMarketId(site) ? soundOn(site, judged) : undefined;
+  if (!here || !cents || !typed) return undefined;
   const asked = own.flatMap(({ listing, ...one }) => (one.item === item && listing ? centsIn(listing, typed) : []));
   const by = undercutBy(cents, Math.min(cents, ...asked), here.cents ?? 0, typed.code === 'USD');
   return by === undefined ? undefined : { less: inCurrency(by, typed), ageMs: wholeMinutesAge(here.asOf, now) };

@@ -70,6 +70,8 @@ export interface OverlayModel {
   readonly listingCents?: number | undefined;
   /** 0 to 100; `undefined` when unknown or on another scale. */
   readonly liquidity?: number | undefined;
+  /** The listing in per cent of what Steam asks, in place of the liquidity. */
+  readonly ofSteam?: number | undefined;
   /** Differences are net of fees; `unknown`: they would be, but no fees of the shown markets are known. */
   readonly net?: 'net' | 'unknown' | undefined;
   /** What is left when the listing is sold again; a reason where the user would see it and it cannot be told. */

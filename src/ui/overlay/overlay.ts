@@ -37,7 +37,7 @@ export function overlayShape(item: string, model: OverlayModel, format: Differen
         'span',
         { class: 'foot' },
         shape('span', { class: 'notes' }, ...renderNotes(texts, model)),
-        liquidity && !repeated && liquidityPart(liquidity),
+        liquidity && !repeated && liquidityPart(liquidity, model),
       );
   const button = shape(
     'button',
@@ -181,8 +181,8 @@ const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly S
     return note({ text: part, title }, at > 0 ? `${tone} trouble` : tone);
   });
 
-const liquidityPart = ({ text }: PhraseText): Shape =>
-  shape('span', { class: 'liquidity' }, shape('span', { class: 'bar' }), text);
+const liquidityPart = ({ text }: PhraseText, { ofSteam }: OverlayModel): Shape =>
+  shape('span', { class: 'liquidity' }, !ofSteam && shape('span', { class: 'bar' }), text);
 
 /** Where the listing would sell best. Its difference is what is read from afar while the fees are not known. */
 const bestRow = ({ rows }: OverlayModel): OverlayRow | undefined =>

@@ -97,6 +97,11 @@ export function liquidityText(value: number): PhraseText {
   return { text: shown, title: text('overlayLiquidity', shown) };
 }
 
+function ofSteamText(percent: number): PhraseText {
+  const shown = formatNumber(percent, 'whole');
+  return { text: text('overlayOfSteam', shown), title: text('overlayOfSteamTitle', shown) };
+}
+
 /** Whether a card tells the age of its prices without being asked. */
 export const isUnusual = (ageMs: number): boolean => ageMs >= ageLimits.unusualAgeMs;
 
@@ -127,7 +132,7 @@ export function attachedText({ attached, shown }: OverlayModel) {
 export type OverlayTexts = ReturnType<typeof overlayTexts>;
 
 export function overlayTexts(model: OverlayModel) {
-  const { rows, shown, liquidity, ageMs } = model;
+  const { rows, shown, liquidity, ofSteam, ageMs } = model;
   const why = noDifferenceText(model);
   return {
     /** One for each row; a market without a price says so. */
@@ -145,7 +150,7 @@ export function overlayTexts(model: OverlayModel) {
     exit: exitText(model, why?.text),
     why,
     rate: conversionFact(model.used),
-    liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
+    liquidity: ofSteam ? ofSteamText(ofSteam) : liquidity === undefined ? undefined : liquidityText(liquidity),
     age: ageMs === undefined ? undefined : ageFact(ageMs),
     attached: attachedText(model),
   };

@@ -73,8 +73,11 @@ test('a page takes each change from the push, asks nothing back, and tells its d
   await expect.poll(() => host()?.getAttribute('data-theme')).toBe('dark');
   await expect.poll(() => askedFor('drawn')).toMatchObject([{ request: { deals: 1, listings: [] } }]);
 
-  push(tell(2, { theme: 'light' }));
+  push(tell(2, { theme: 'light', overlay: { ofSteam: true } }));
   await expect.poll(() => host()?.getAttribute('data-theme')).toBe('light');
+  await expect
+    .poll(() => askedFor('quotes').map(({ request }) => request))
+    .toMatchObject([{ more: [] }, { more: ['steam'] }]);
   push({ ...tell(3, {}), settings: { ...tell(3, {}).settings, sitesOn: [] } });
   expect(host()).toBeNull();
   // An older reading that comes late.

@@ -93,6 +93,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
     own: { less: { cents: 99_888, currency: 'CNY' }, ageMs: 240_000 },
     locked: { until: 1_796_256_000_000 },
   },
+  'of Steam': { ...ready, ofSteam: 1234, deal: true },
   'past the limit': { ...ready, rows: ready.rows.map((row, at) => ({ ...row, ...(at < 2 && { isGood: true }) })) },
   'one old': {
     ...ready,
