@@ -37,11 +37,3 @@ test('all that a user entered moves to another browser, whose list takes it at o
   await to.entered.write({ views: [] });
   expect(await to.entered.read()).toEqual({ ...read, views: [] });
 });
-
-test('where nothing can be stored the list stays as it was', async () => {
-  const { store, watchList, entered } = makeBrowser();
-  await watchList.star(name, true);
-  store.write = async () => Promise.reject(new Error('disk full'));
-  await expect(entered.write({ watchList: { version: 1, items: [] } })).rejects.toThrow('disk full');
-  expect((await watchList.list()).items).toMatchObject([{ name }]);
-});

@@ -23,19 +23,6 @@ async function openWorld() {
   return Object.assign(world, { worker });
 }
 
-test('notices are fetched four times a day, kept, and told of when they are other ones', async () => {
-  const world = await openWorld();
-  await world.worker().checkIfDue();
-  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow], own: [] });
-  world.now += 6 * hour - 1;
-  await world.worker().checkIfDue();
-  expect(world.relay.requests.map(({ path }) => path)).toEqual(['/api/notices']);
-  world.now += 1;
-  world.relay.answer = json(await sign({ issued: 2000 }));
-  await world.worker().checkIfDue();
-  expect([(await world.worker().told())?.issued, world.changes]).toEqual([2000, 2]);
-});
-
 test.each<[string, unknown, number?]>([
   ['older ones', await sign({ issued: 999 })],
   ['unsigned ones', { ...(await sign({ issued: 5000 })), signature: 'AAAA' }],
@@ -73,13 +60,6 @@ test('rows of the relay come and go beside the signed ones, which stay where it 
   world.now += 6 * hour;
   await world.worker().checkIfDue();
   expect(await world.worker().told()).toEqual({ issued: 1000, rows: [], own: [] });
-});
-
-test('a relay may have rows of its own alone', async () => {
-  const world = await openWorld();
-  world.relay.answer = json({ own: [{ site: 'shop.example', off: 'site', why: 'Wrong today.' }] });
-  await world.worker().checkIfDue();
-  expect(await world.worker().told()).toMatchObject({ rows: [], own: [{ off: 'site' }] });
 });
 
 test('a release that is newer than a version is told of', async () => {

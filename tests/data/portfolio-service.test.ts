@@ -8,7 +8,6 @@ import { makeStore } from './memory-store.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const holding = { name: redline, count: 2, paid: usd(1250) };
-const sale = { ...holding, received: usd(2000), soldAt: 7 };
 const quote = quoteOf({ buff163: 4000, inflated: false }, 7);
 const now = Date.parse('2026-11-21T12:00:00Z');
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8, CNY: 7 } } as const;
@@ -29,13 +28,6 @@ function createParts() {
 }
 
 describe('the portfolio', () => {
-  test('is stored and read', async () => {
-    const parts = createParts();
-    const portfolio = { items: [holding, { ...holding, paid: null }], sales: [sale] };
-    expect(await createPortfolioService(parts).set(portfolio)).toEqual(portfolio);
-    expect(await createPortfolioService(parts).list()).toEqual(portfolio);
-  });
-
   test('rejects when the storage refuses', async () => {
     const parts = createParts();
     const store = { ...parts.store, write: async () => Promise.reject(new Error('full')) };

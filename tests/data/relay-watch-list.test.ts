@@ -18,22 +18,6 @@ import {
   taking,
 } from './relay-watch-world.ts';
 
-const sale = { fees: { dmarket: noFees }, minCount: 3, coinUsd: undefined };
-
-test('fees go with an alert of a sale alone', async () => {
-  const { world, list } = createWorld();
-  Object.assign(world, { sale });
-  await list.sync();
-  expect(JSON.stringify(world.seen)).not.toContain('fees');
-  world.items = [redline, { ...starred, alert: { kind: 'exit', cents: 900 } }];
-  world.now += minute;
-  expect(await list.sync()).toBe('taken');
-  expect(world.seen[1]?.body).toMatchObject({
-    sale: { fees: { dmarket: noFees } },
-    items: [{}, { alert: { kind: 'exit' } }],
-  });
-});
-
 test.each<[string, WatchAlert, readonly MarketId[], object]>([
   ['a reference', { kind: 'below', cents: 1, market: 'youpin' }, ['steam'], {}],
   ['another market', { kind: 'below', cents: 1, market: 'dmarket' }, ['steam'], {}],
@@ -59,16 +43,6 @@ test('views go with the limits, the compared markets with their fees, and the va
   const body = world.seen[0]?.body;
   expect(body).toEqual({ staleMinutes: 90, items: [], markets: world.markets, coinUsd: 0.6, views });
   expect(parseSentList(new TextEncoder().encode(JSON.stringify(body)))).toEqual(body);
-});
-
-test('a relay that does not know views gets the list without them, once, and the user is told', async () => {
-  const { world, list } = createWorld();
-  world.views = [view];
-  world.respond = (_, { body }) =>
-    String(body).includes('"views"') ? new Response('', { status: 400 }) : Response.json({ channel: 'ntfy' });
-  for (const _ of [1, 2]) expect(await list.sync()).toBe('without-views');
-  expect(methods(world)).toEqual([put, put]);
-  expect(world.seen[1]?.body).toMatchObject({ items: [{ name: redline.name }] });
 });
 
 test('without confirmed fees alerts of a sale stay here; others go in the currency in which they were typed', async () => {

@@ -149,14 +149,6 @@ test('samples and a market that is not loaded are waited for, and no reason to t
   expect(toldNames()).toEqual([['Bargains', [asiimov], 0]]);
 });
 
-test('nothing is read again while nothing has changed', async () => {
-  const { kept, startWorker, pass } = await seenOnce();
-  const { writes } = kept.memory;
-  pass(60);
-  await startWorker().check();
-  expect(kept.memory.writes).toBe(writes);
-});
-
 test('a view that is switched off tells nothing, and once it is on again, only what comes then', async () => {
   const { world, save, startWorker, tell, toldNames } = await seenOnce({});
   const worker = startWorker();

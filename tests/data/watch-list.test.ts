@@ -97,26 +97,7 @@ describe('the watch list', () => {
   });
 });
 
-test('sample prices meet no alert that is set while they are there', async () => {
-  await priceBecomes(50, { sample: true });
-  expect(await watch()).toMatchObject({ reached: null, doubt: 'sample' });
-  await priceBecomes(60);
-  expect(world.notified).toHaveLength(1);
-});
-
 const leaves = (market: MarketId, netCents: number): SaleExit => ({ market, netCents, asOf: world.now });
-
-test('a notification tells of a sale that leaves more, also when only the exits are new', async () => {
-  expect((await watch({ kind: 'exit', cents: 150 }))?.doubt).toBe('no-exit');
-  await watch(null, other);
-  for (const netCents of [149, 160]) {
-    expect(world.notified).toEqual([]);
-    world.exit = leaves('waxpeer', netCents);
-    await watchList.check();
-  }
-  await watchList.check();
-  expect(world.notified).toMatchObject([[{ name: item, market: 'waxpeer', cents: 160 }]]);
-});
 
 test('a sale is not told again after its market was old and the exit gave way, but once it had left less', async () => {
   world.selling = ['waxpeer', 'dmarket'];
@@ -135,14 +116,6 @@ test('a sale is not told again after its market was old and the exit gave way, b
   expect(await toldAfter(160, 0, leaves('waxpeer', 160))).toBe(2);
 });
 
-test('an amount in another currency is checked at its rate', async () => {
-  const typed = { currency: 'EUR', hundredths: 50 };
-  const set = await watch({ kind: 'below', cents: 54, typed });
-  expect(set?.alert).toEqual({ kind: 'below', cents: 100, typed: { ...typed, perUsd: 0.5 } });
-  for (const cents of [101, 100]) await priceBecomes(cents);
-  expect(told()).toEqual([[`${item} 100`]]);
-});
-
 test('an item whose phases are priced apart has no exit, as on cards', async () => {
   world.exit = leaves('waxpeer', 160);
   expect(await watch({ kind: 'exit', cents: 150 }, doppler)).toMatchObject({ doubt: 'no-exit', reached: null });
@@ -155,18 +128,6 @@ describe('an alert on a market that is no reference', () => {
     world.compared = [...referenceMarkets, 'dmarket', 'csgoroll'];
   });
 
-  test('is checked by the market’s own data, when they come, and tells their age, and not what is met when it is set', async () => {
-    tell('dmarket', 101);
-    expect(await watch(onMarket('dmarket'))).toMatchObject({ doubt: null, lowest: { market: 'dmarket', cents: 101 } });
-    const updatedAt = world.now - 5 * minute;
-    tell('dmarket', 100, { updatedAt });
-    for (const _ of [1, 2]) await watchList.check();
-    expect(world.notified).toMatchObject([[{ name: item, market: 'dmarket', cents: 100, asOf: updatedAt }]]);
-    expect((await watch(onMarket('dmarket')))?.reached).toMatchObject({ market: 'dmarket', cents: 100 });
-    await watchList.check();
-    expect(world.notified).toHaveLength(1);
-  });
-
   test.each<[string, () => void, string]>([
     ['old by the market’s own word', () => tell('dmarket', 90, { updatedAt: world.now - 91 * minute }), 'stale'],
     ['not loaded', () => undefined, 'missing'],
@@ -177,28 +138,6 @@ describe('an alert on a market that is no reference', () => {
     await watchList.check();
     expect(world.notified).toEqual([]);
     expect(await listed()).toMatchObject({ doubt, doubtful: ['dmarket'], reached: null });
-  });
-
-  test('a rise waits for a market that is not loaded, and not for one that lists nothing', async () => {
-    await priceBecomes(200);
-    tell('dmarket', 190);
-    expect(await watch({ kind: 'above', cents: 150 })).toMatchObject({ doubt: 'missing', doubtful: ['csgoroll'] });
-    tell('csgoroll', undefined);
-    await watchList.check();
-    expect(world.notified).toMatchObject([[{ name: item, market: 'dmarket', cents: 190 }]]);
-  });
-
-  test('counts coins by their rate, in whole cents, and not without one', async () => {
-    await priceBecomes(200);
-    tell('csgoroll', 1.6667);
-    expect((await watch(onMarket('csgoroll')))?.doubt).toBe('missing');
-    world.coinUsd = 0.6;
-    await watchList.check();
-    expect(world.notified).toMatchObject([[{ market: 'csgoroll', cents: 100 }]]);
-    expect((await listed())?.reached?.cents).toBe(100);
-    world.coinUsd = 1e9;
-    await watchList.check();
-    expect((await listed())?.doubt).toBe('missing');
   });
 
   test('needs the data of its market and of those where the user sells, and no others', async () => {

@@ -48,12 +48,6 @@ describe('a stored table', () => {
     expect(await centsOf(world.start())).toBe(100);
   });
 
-  test('of this version is used without a request', async () => {
-    await world.start().refresh();
-    expect(await centsOf(world.start())).toBe(100);
-    expect(relay.requests.length).toBe(1);
-  });
-
   test.each([7, 'x', null, { failures: 'many' }])('with %j as refresh state is used', async (state) => {
     await world.start().refresh();
     world.stored.set(refreshStateKey, state);

@@ -111,12 +111,6 @@ test('names of which a feed tells no more stay known within the bound, and beyon
   expect([beyond.rows, beyond.find('other')?.row.buff163]).toEqual([1, 1]);
 });
 
-test('a table without changes is byte for byte the one before', () => {
-  const first = tableOfNames(numbered('n', 70));
-  expect(tableOf(priced(numbered('n', 70), 100), first).fingerprint).toBe(first.fingerprint);
-  expect(tableOf(priced(numbered('n', 70), 101), first).fingerprint).not.toBe(first.fingerprint);
-});
-
 test('names of another feed are added within the bound, without prices', () => {
   const table = tableOfNames(['a']);
   expect(withNames(table, ['a']).table).toBe(table);

@@ -58,17 +58,6 @@ describe('a batch of all 13 markets', () => {
     expect(requestedMarkets().sort()).toEqual(['buff163', 'steam', 'youpin']);
   });
 
-  test('is followed by the next when the first market is due, and only while prices are used', async () => {
-    const world = makeWorld(['buff163', 'youpin']);
-    await world.worker().refreshDueMarkets();
-    expect(world.scheduled.at(-1)).toBe(start + 30 * 60_000);
-    world.isUsed = false;
-    world.now += 31 * 60_000;
-    await world.worker().refreshDueMarkets();
-    expect(requestedMarkets().length).toBe(2);
-    expect(world.scheduled.at(-1)).toBeUndefined();
-  });
-
   test('is of the markets that alerts need, at the period of the prices, while nobody uses prices', async () => {
     const world = makeWorld(['buff163', 'youpin', 'steam']);
     world.isUsed = false;

@@ -23,18 +23,6 @@ describe('market details', () => {
     expect(others.map(({ cents, coins }) => cents ?? coins)).toEqual([100, undefined]);
   });
 
-  test('of chosen markets that are not stored are waited for, in their order', async () => {
-    const world = makeWorld(['csgoroll', 'buff163', 'youpin']);
-    relay.answer = (request, response) =>
-      marketOf(request.url ?? '') === 'buff163'
-        ? answers(request, response)
-        : json({ error: 'none yet' }, {}, 503)(request, response);
-    const { refreshDueMarkets, waiting } = world.worker();
-    expect(await waiting()).toEqual(['csgoroll', 'buff163', 'youpin']);
-    await refreshDueMarkets();
-    expect(await world.worker().waiting()).toEqual(['csgoroll', 'youpin']);
-  });
-
   test('are not asked for before there is a table', async () => {
     const world = makeWorld(['buff163']);
     const { table } = world;

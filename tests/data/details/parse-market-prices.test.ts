@@ -19,20 +19,6 @@ describe('a response for one market', () => {
       Date.now(),
     ).details.get(item);
 
-  test('has no bad entry for an item that the market does not have', () => {
-    const others = { other: { youpin: { price: 1 } }, third: { 'new-market': { price: 1, speed: 'high' } } };
-    const items = { [item]: { buff163: { price: 1 } }, empty: {}, ...others };
-    const { details } = parseMarketPrices({ updated_at, markets: ['buff163'], items }, 'buff163', Date.now());
-    expect([...details.keys()]).toEqual([item]);
-  });
-
-  test('is none where it tells other markets alone', () => {
-    const items = { [item]: { steam: { price: 1 } } };
-    expect(() => parseMarketPrices({ updated_at, markets: ['steam'], items }, 'buff163', Date.now())).toThrow(
-      'do not fit',
-    );
-  });
-
   test('has no price for a price of 0', () => expect(one({ price: 0 })).toBeUndefined());
 
   test.each([{ price: '5' }, { price: 1.5 }, { price: -3 }, { price: 5, count: 'x' }])(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseHistory } from '#data/history/parse-history.ts';
-import { good, groupOf, history, item, markets, now, slot, today } from './told-history.ts';
+import { good, groupOf, item, markets, now, slot, today } from './told-history.ts';
 
 const question = { item, markets, now };
 
@@ -21,11 +21,6 @@ test('a history is parsed in the order of the user’s markets, without others',
       },
     ],
   });
-});
-
-test('an item that its group does not have has no past', () => {
-  expect(parseHistory(groupOf({ other: history }, 10), question)).toEqual({ bits: 10, past: undefined });
-  expect(parseHistory(good, { ...question, item: 'toString' }).past).toBeUndefined();
 });
 
 test.each([today + 1, Number.MAX_SAFE_INTEGER])(

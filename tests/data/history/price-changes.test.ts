@@ -52,23 +52,6 @@ describe('the worker’s changes', () => {
   });
   const week = { csfloat: { percent: 2 }, buff163: { percent: -5 } };
 
-  test('are fetched once in half an hour, and survive the worker', async () => {
-    await start().checkIfDue();
-    expect(await start().find()).toEqual(week);
-    expect(changes).toBe(1);
-    for (const [at, minutes] of [29, 1].entries()) {
-      now += minutes * 60_000;
-      await start().checkIfDue();
-      expect(relay.requests).toHaveLength(at + 1);
-    }
-  });
-
-  test('are not asked for while nobody wants them', async () => {
-    wanted = false;
-    await start().checkIfDue();
-    expect(relay.requests).toHaveLength(0);
-  });
-
   test.each([
     ['of an older relay', json({ error: 'there is nothing at this address' }, {}, 404)],
     ['of sample prices', json(body, { 'Skinlens-Sample': '1' })],

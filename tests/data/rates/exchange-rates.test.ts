@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createExchangeRates, openStoredRates } from '#data/refresh/small-feeds.ts';
 import { makeStore } from '../memory-store.ts';
-import { json, relayForEach, startStubRelay } from '../stub-relay.ts';
+import { json, relayForEach } from '../stub-relay.ts';
 
 const body = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } };
 const minute = 60_000;
@@ -35,21 +35,4 @@ test.each([
   const { checkAfter, current } = await startWorker();
   relay.answer = json(bad);
   expect([await checkAfter(59), await checkAfter(1), await current()]).toEqual([1, 2, body]);
-});
-
-test('rates are removed when a relay has none, which is asked hourly', async () => {
-  const { checkAfter, current } = await startWorker();
-  relay.answer = json({ error: 'exchange rates are switched off' }, {}, 404);
-  expect([await checkAfter(60), await current(), await checkAfter(59)]).toEqual([2, undefined, 2]);
-});
-
-test('rates of another relay are forgotten', async () => {
-  const { world, checkAfter, relayChanged, current } = await startWorker();
-  const other = await startStubRelay(json({ ...body, rates: { EUR: 0.5 } }));
-  onTestFinished(other.close);
-  world.base = other.url;
-  await relayChanged();
-  expect(await current()).toBeUndefined();
-  await checkAfter(0);
-  expect((await current())?.rates).toEqual({ EUR: 0.5 });
 });

@@ -23,15 +23,6 @@ describe('the price service', () => {
     expect(relay.requests.length).toBe(1);
   });
 
-  test('replaces the table and reports the change, also when a relay reuses an ETag for other data', async () => {
-    const service = world.start();
-    await service.refresh();
-    relay.answer = json(prices(200), { ETag: '"one"' });
-    expect((await service.refresh()).outcome).toBe('new');
-    expect(await centsOf(service)).toBe(200);
-    expect(world.changes).toBe(2);
-  });
-
   test('tells other feeds of each success, and pages of other prices or another fault alone', async () => {
     const service = world.start();
     const told: unknown[] = [];
@@ -96,29 +87,6 @@ describe('the price service', () => {
     await service.recordUse();
     await service.recordUse();
     expect([world.begun, await service.isUsed()]).toEqual([1, true]);
-  });
-
-  test('a refresh that somebody asks for is a use, before its answer brings the rest', async () => {
-    const service = world.start();
-    let wasUsed: Promise<boolean> | undefined;
-    relay.answer = (request, response) => {
-      wasUsed = service.isUsed();
-      json(prices(100))(request, response);
-    };
-    expect((await service.refresh()).outcome).toBe('new');
-    expect(await wasUsed).toBe(true);
-  });
-
-  test('takes the time of the data from the relay, unless it is in the future', async () => {
-    const asOf = async (stated: string) => {
-      relay.answer = json(prices(1), { 'Last-Modified': stated, ETag: `"${stated}"` });
-      const service = world.start();
-      await service.refresh();
-      return (await service.status()).table?.asOf;
-    };
-    expect(await asOf(new Date(world.now - 600_000).toUTCString())).toBe(world.now - 600_000);
-    expect(await asOf(new Date(world.now + 600_000).toUTCString())).toBe(world.now);
-    expect(await asOf('never')).toBe(world.now);
   });
 
   test.each([

@@ -35,27 +35,6 @@ describe('sample prices', () => {
     expect((await service.status()).nextCheckAt).toBe(world.now - 1 + minute);
   });
 
-  test('are replaced by real ones although these are far fewer, and the pages are told', async () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`Item ${at}`, { price_buff: 7 }]));
-    relay.answer = json({ ...many, ...prices(100) }, { ETag: '"sample-one"', ...sample });
-    const service = world.start();
-    await service.refresh();
-    const { changes } = world;
-    relay.answer = json(prices(250), { ETag: '"real"' });
-    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 1 } } });
-    expect((await tableOf())?.sample).toBeUndefined();
-    expect(await centsOf(service)).toBe(250);
-    expect(world.changes).toBe(changes + 1);
-  });
-
-  test('with the same prices as the real ones are another version', async () => {
-    await world.start().refresh();
-    const before = await tableOf();
-    relay.answer = json(prices(100), { ETag: '"real"' });
-    expect(await world.start().refresh()).toMatchObject({ outcome: 'new' });
-    expect((await tableOf())?.version).not.toBe(before?.version);
-  });
-
   test('are never confirmed as real ones by a 304, nor real ones as samples', async () => {
     for (const [first, second, isSample] of [
       [sample, {}, undefined],

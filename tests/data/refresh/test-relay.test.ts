@@ -10,14 +10,6 @@ describe('the test of a relay', () => {
   test('reports an address that cannot be used', async () => {
     expect(await tryRelay('localhost:8787')).toEqual({ outcome: 'bad-address', problem: 'scheme' });
   });
-  test('reports the items of a relay, which it asks with the token, if any, below the path of its address', async () => {
-    expect(await tryRelay(relay.url, 'token')).toEqual({ outcome: 'fine', items: 1, badRows: 0 });
-    await tryRelay(`${relay.url}team/relay?x=1`);
-    expect(relay.requests.map(({ path, headers }) => [path, headers['authorization']])).toEqual([
-      ['/api/get-partner-prices', 'Bearer token'],
-      ['/team/relay/api/get-partner-prices', undefined],
-    ]);
-  });
   test('reports the name of a relay, and that its prices are samples', async () => {
     relay.answer = json(prices(100), { 'Skinlens-Name': 'Anna', 'Skinlens-Sample': '1' });
     expect(await tryRelay(relay.url)).toMatchObject({ outcome: 'fine', name: 'Anna', sample: true });
@@ -41,10 +33,5 @@ describe('the test of a relay', () => {
       String(input).includes('/api/') ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init);
     const outcome = await testRelay({ url: relay.url, token: '' }, { fetch: brokenFetch, now: () => 0 });
     expect(outcome).toMatchObject({ outcome: 'fault', fault: { kind: 'unreachable' } });
-  });
-  test('reports a missing server', async () => {
-    const { url } = relay;
-    await relay.close();
-    expect(await tryRelay(url)).toMatchObject({ outcome: 'fault', fault: { kind: 'unreachable' } });
   });
 });

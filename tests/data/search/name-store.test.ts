@@ -193,11 +193,4 @@ describe('without usable names', () => {
     await save(names, [redline, howl]);
     expect(await names.search('howl', 20)).toEqual(found(howl));
   });
-
-  test('no storage: search reports it', async () => {
-    world.refuses.read = true;
-    const names = world.start();
-    await save(names, [redline]);
-    expect(await names.search('redline', 20)).toEqual(refused);
-  });
 });
