@@ -29,10 +29,8 @@ export interface EntryField {
   readonly days?: number;
   /** Younger than the first relays: asked only of a relay that says that it knows the field. */
   readonly isNew?: true;
-  /** Head of its column in the panel and in Explore, and what explains it there. Without words it is no column. */
+  /** Head of its column in the panel and on Explore's page of an item, and what explains it there. Without words it is no column. */
   readonly words?: readonly [head: string, title: string];
-  /** The id of its column in Explore's table, and what explains it; without one the table says it otherwise. */
-  readonly explore?: readonly [id: string, title: string];
 }
 
 /** Parsers, columns, messages, the panel and Explore follow it. */
@@ -53,7 +51,6 @@ export const entryFields = {
     key: 'count',
     type: 'count',
     words: ['wordListings', 'panelCountTitle'],
-    explore: ['offers', 'exploreOffersTitle'],
   },
   inflated: { key: 'is_inflated', type: 'flag' },
   updatedAt: { key: 'updated_at', type: 'time' },
@@ -66,14 +63,6 @@ export const entryField = (id: FieldId): EntryField => entryFields[id];
 /** The fields that are columns of the panel and of Explore's page of an item, in their order. */
 export const columnFields = ['avg7', 'avg30', 'count'] as const;
 export type ColumnField = (typeof columnFields)[number];
-
-const exploreFields = ['count'] as const;
-type ExploreField = (typeof exploreFields)[number];
-type ExploreColumn = (typeof entryFields)[ExploreField]['explore'][0];
-export const exploreColumns: readonly ExploreColumn[] = exploreFields.map((id) => entryFields[id].explore[0]);
-
-export const byExploreField = <T>(of: (id: ExploreField) => T): Readonly<Record<ExploreColumn, T>> =>
-  Object.fromEntries(exploreFields.map((id) => [entryFields[id].explore[0], of(id)])) as Record<ExploreColumn, T>;
 
 export type StoredField = Exclude<FieldId, 'link'>;
 

@@ -1,6 +1,5 @@
 import { percentMore } from '#core/prices/comparison.ts';
 import { mostCost } from '#core/prices/deals.ts';
-import { byExploreField, entryField, entryFields } from '#core/prices/detail.ts';
 import { type Exit, profitFor } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import {
@@ -138,16 +137,10 @@ const plain = {
       (row) =>
         table.liquidity[row] ?? none,
   ),
-  ...byExploreField((id) =>
-    column(
-      entryField(id).type === 'cents' ? 'money' : 'count',
-      [entryFields[id].words[0], entryFields[id].explore[1]],
-      (parts) => {
-        const main = mainMarkets(parts);
-        return (row) => parts.table.markets[main[row] ?? noMarket]?.[id][row] || none;
-      },
-    ),
-  ),
+  offers: column('count', ['wordListings', 'exploreOffersTitle'], (parts) => {
+    const main = mainMarkets(parts);
+    return (row) => parts.table.markets[main[row] ?? noMarket]?.count[row] || none;
+  }),
   age: column('age', ['wordAge', 'exploreAgeTitle'], (parts, _, now) => ageOf(parts, now)),
 } satisfies Readonly<Record<PlainColumn, Column>>;
 

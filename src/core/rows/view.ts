@@ -1,5 +1,4 @@
 import type { ItemKind } from '#core/items/item-kinds.ts';
-import { exploreColumns } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId } from '#core/prices/markets.ts';
 import { stageReasons } from '#core/rows/price-stages.ts';
 
@@ -46,7 +45,7 @@ export const plainColumns = [
   'against7',
   'against30',
   'liquidity',
-  ...exploreColumns,
+  'offers',
   'age',
 ] as const;
 export type PlainColumn = (typeof plainColumns)[number];
