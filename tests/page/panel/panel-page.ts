@@ -31,11 +31,14 @@ export function openCards(...names: string[]) {
     history: async () => ({ state: 'none', lacks: 'history' }),
     seen: async () => answers.seen,
     openPage: (address) => void asked.push(`open ${address}`),
-    explore: async (name, part) => void asked.push(`explore ${name} ${part}`),
+    explore: async (name, part) => {
+      asked.push(`explore ${name} ${part}`);
+      return null;
+    },
     loadChart: () => Promise.reject(new Error('no chart')),
     copy: async () => undefined,
     bought: async () => null,
-    boughtBack: async () => undefined,
+    boughtBack: async () => null,
   };
   const cards = names.map((item) => {
     const card = document.createElement('a');
