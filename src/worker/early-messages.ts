@@ -1,5 +1,6 @@
 import { type Guard, isArrayOf, isBoolean, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { isMarketId, isReference, type MarketId } from '#core/prices/markets.ts';
+import type { Offer } from '#core/prices/offer.ts';
 import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
 import { valid } from '#core/settings/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
@@ -51,9 +52,10 @@ export const earlyMessages = {
         changes ? deps.week() : undefined,
         exits ? deps.exits() : undefined,
       ]);
-      const full = withValues(withValues(answer, names, 'week', week), names, 'exit', found);
       const others = more?.filter(isMarketId).filter((market) => !isReference(market)) ?? [];
-      return others.length > 0 ? withMore(full, names, others, deps) : full;
+      const offers = others.length > 0 ? await offersOn(others, spelledNames(answer, names), deps) : undefined;
+      const full = withValues(withValues(answer, names, 'week', week), names, 'exit', found);
+      return withValues(full, names, 'more', offers);
     },
   ),
   settings: entry(
@@ -63,8 +65,8 @@ export const earlyMessages = {
   ),
 };
 
-/** The changes and the exits count as part of the table: pages ask again when they are new. */
-function withValues<K extends 'week' | 'exit'>(
+/** What is asked for besides counts as part of the table: pages ask again for all when it is new, or came without. */
+function withValues<K extends 'week' | 'exit' | 'more'>(
   answer: PageQuotes,
   names: readonly AskedName[],
   key: K,
@@ -84,21 +86,14 @@ function withValues<K extends 'week' | 'exit'>(
 const spelledNames = ({ spellings }: PageQuotes, names: readonly AskedName[]): readonly string[] =>
   names.map((name, at) => spellings?.[at] ?? askedText(name));
 
-/** What else is asked for has a version of its own: a page asks again for all that came without. */
-async function withMore(
-  answer: PageQuotes,
-  names: readonly AskedName[],
+async function offersOn(
   markets: readonly MarketId[],
+  names: readonly string[],
   { offersOf }: EarlyDeps,
-): Promise<PageQuotes> {
-  const { table, quotes } = answer;
-  if (!table || table.sample) return answer;
-  const offers = await offersOf(spelledNames(answer, names), markets);
-  return {
-    ...answer,
-    table: { ...table, version: `${table.version} ${markets}` },
-    quotes: quotes.map((quote, at) => quote && { ...quote, more: offers[at] }),
-  };
+): Promise<ByName<readonly Offer[]>> {
+  const offers = await offersOf(names, markets);
+  const byName = new Map(names.map((name, at) => [name, offers[at]]));
+  return { version: markets.join(), find: (name) => byName.get(name) };
 }
 
 declare module '#protocol/messages.ts' {

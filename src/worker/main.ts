@@ -116,7 +116,7 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   void services.updateExits();
   void services.relayWatchList.sync();
   // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
-  if (loadedMarkets(settings).join() !== loadedMarkets(before).join())
+  if (toLoad(settings).join() !== toLoad(before).join())
     void services.prices.recordUse().then(services.details.refreshDueMarkets);
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
   else if (settings.overlay.change) void services.changes.checkIfDue();
@@ -136,6 +136,8 @@ const actions = {
 };
 
 const relay = async () => toRelayTarget(await loadSettings());
+
+const toLoad = ({ markets, overlay }: Settings) => loadedMarkets(markets, overlay);
 
 const showsChanges = async () => (await loadSettings()).overlay.change;
 
@@ -180,7 +182,7 @@ function createServices(startup: StartupState) {
   const details = createMarketDetails({
     ...shared,
     store: columns(),
-    markets: async () => loadedMarkets(await loadSettings()),
+    markets: async () => toLoad(await loadSettings()),
     relayFields: async () => (await loadedPrices()).refreshState.relayFields,
     isUsed: () => prices.isUsed(),
     watched: () => watch.neededMarkets(),

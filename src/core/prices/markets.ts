@@ -67,13 +67,8 @@ export const centsPerUnit = (market: MarketId, coinUsd: number | null | undefine
   market === coinMarket ? (coinUsd ?? 0) * 100 : 1;
 
 /** The markets whose own data the extension loads: those that the user compares, and Steam where cards tell a share of its price. */
-export const loadedMarkets = ({
-  markets,
-  overlay,
-}: {
-  readonly markets: readonly MarketId[];
-  readonly overlay: { readonly ofSteam: boolean };
-}): readonly MarketId[] => [...new Set([...markets, ...(overlay.ofSteam ? [balanceMarket] : [])])];
+export const loadedMarkets = (chosen: readonly MarketId[], { ofSteam }: { readonly ofSteam: boolean }) =>
+  ofSteam && !chosen.includes(balanceMarket) ? [...chosen, balanceMarket] : chosen;
 
 /** The reference markets that the user compares, in the user's order; all of them when none of them was chosen. */
 export function comparedReferences(chosen: readonly string[]): readonly ReferenceMarket[] {
