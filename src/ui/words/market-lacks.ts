@@ -7,13 +7,8 @@ type MarketLack = 'waiting' | 'no-rate' | 'no-price';
 /** By market; one with a sum is absent. */
 export type MarketLacks = { readonly [market in MarketId]?: MarketLack | undefined };
 
-interface MarketRow {
-  readonly market: MarketId;
-  /** Absent in the row of a trade offer. */
-  readonly items?: number | undefined;
-  readonly give?: number | undefined;
-  readonly get?: number | undefined;
-}
+/** Of an inventory it has `items`, of a trade offer the others. */
+type MarketRow = { readonly market: MarketId } & { readonly [sum in 'items' | 'give' | 'get']?: number | undefined };
 
 /** Why markets have no sum; a market of which no item is told anything has not been loaded. */
 export function lacksOf(
