@@ -1,15 +1,10 @@
-import type { FaultReport } from '#core/asks/fault.ts';
 import { isAttachable } from '#core/items/attached.ts';
-import type { DatedRates } from '#core/money/rates.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { Reading, Row } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
-import type { AskedName, PageQuotes, SettingsView, TableView } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes, SettingsView } from '#protocol/messages.ts';
 
-export interface QuoteCache {
-  readonly table: TableView | null;
-  readonly fault: FaultReport | null;
-  readonly rates: DatedRates | null;
+export interface QuoteCache extends Pick<PageQuotes, 'table' | 'fault' | 'rates'> {
   /** By key of the item (`quoteKey`); `null`: the table does not have the item. Empty while there is no table. */
   readonly quotes: ReadonlyMap<string, Quote | null>;
   /** By key, the table's spelling of the names that it spells otherwise. */
