@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { inCurrency } from '#core/money/rates.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -85,34 +86,32 @@ const lengthText = ({ length }: readonly unknown[]): string =>
   length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
 
 /** Cards without prices and items without a price. Texts of the page are rendered as text, never as markup. */
-const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
+const CardLists = ({ findings: { unread, unknown } }: { readonly findings: PageFindings }) => (
   <>
-    {findings.unread.length > 0 && (
-      <details>
-        <summary>{text('reportUnread', lengthText(findings.unread))}</summary>
-        <ul class="names">
-          {findings.unread.map((card, at) => (
-            <li key={at}>
-              <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{text(reasonKeys[card.why])}</span>
-            </li>
-          ))}
-        </ul>
-      </details>
-    )}
-    {findings.unknown.length > 0 && (
-      <details>
-        <summary>{text('reportUnknown', lengthText(findings.unknown))}</summary>
-        <ul class="names">
-          {findings.unknown.map((name) => (
-            <li key={name}>
-              <bdi>{name}</bdi>
-            </li>
-          ))}
-        </ul>
-      </details>
-    )}
+    <Lines summary={text('reportUnread', lengthText(unread))}>
+      {unread.map((card, at) => (
+        <li key={at}>
+          <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{text(reasonKeys[card.why])}</span>
+        </li>
+      ))}
+    </Lines>
+    <Lines summary={text('reportUnknown', lengthText(unknown))}>
+      {unknown.map((name) => (
+        <li key={name}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </Lines>
   </>
 );
+
+const Lines = ({ summary, children }: { readonly summary: string; readonly children: readonly VNode[] }) =>
+  children.length > 0 && (
+    <details>
+      <summary>{summary}</summary>
+      <ul class="names">{children}</ul>
+    </details>
+  );
 
 function CopyReport({ report, deps }: Pick<ReportDetailsProps, 'report' | 'deps'>) {
   const [message, setMessage] = useState<StatusMessage>();

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { balanceMarket } from '#core/prices/markets.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
-import { pagesOf, type SitePages } from '#core/settings/page-scripts.ts';
+import { pagesOf } from '#core/settings/page-scripts.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
-import { customHostOf, customSiteId, isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
+import { customHostOf, isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import { isIssue } from '#protocol/notices.ts';
@@ -105,7 +105,7 @@ function TabWithoutScript({ deps, settings, change }: Omit<TabSectionProps, 'rep
 
 const offerKeys = { allow: 'popupSiteNotAllowed', add: 'popupSiteUnknown', reload: 'popupSiteReload' } as const;
 
-const offerMessage = (offer: TabOffer | undefined): StatusMessage =>
+const offerMessage = (offer: ReturnType<typeof offerFor>): StatusMessage =>
   offer
     ? { tone: offer.kind === 'add' ? 'plain' : 'warn', text: text(offerKeys[offer.kind], offer.name) }
     : { tone: 'plain', text: text('popupPageNone') };
@@ -126,28 +126,20 @@ function pageMessage(report: PageReport | undefined, siteName: string): StatusMe
 const cardsText = ({ seen, read, priced }: PageReport): string =>
   plural('popupPageCards', seen, countText(seen), String(read), String(priced));
 
-type TabOffer =
-  /** A site that Skinlens knows, or that the user added, and may not read. */
-  | { readonly kind: 'allow'; readonly pages: SitePages; readonly name: string }
-  | { readonly kind: 'add'; readonly pages: SitePages; readonly name: string }
-  /** Skinlens may read the site, and the page is older than the permission. */
-  | { readonly kind: 'reload'; readonly name: string };
-
 /** The offer for a tab's address; `undefined` for a page that no extension may read, or whose address is not known. */
 function offerFor(
   address: string | undefined,
   sites: readonly ListedSite[],
-  settings: Settings,
+  { customSites }: Settings,
   isMissing: (id: string) => boolean,
-): TabOffer | undefined {
+) {
   const host = address === undefined ? undefined : hostnameOf(address);
   if (host === undefined) return undefined;
   const site = sites.find(({ matches }) => coversHost(matches, host));
-  if (site)
-    return site.optional && isMissing(site.id)
-      ? { kind: 'allow', pages: pagesOf(site), name: site.name }
-      : { kind: 'reload', name: site.name };
-  const pages = pagesOfHost(host);
-  if (!Object.hasOwn(settings.customSites, host)) return { kind: 'add', pages, name: host };
-  return isMissing(customSiteId(host)) ? { kind: 'allow', pages, name: host } : { kind: 'reload', name: host };
+  const pages = site ? pagesOf(site) : pagesOfHost(host);
+  const isOptional = site ? site.optional : true;
+  // Without a script in a page that Skinlens may read, the page is older than the permission.
+  const known = isOptional && isMissing(pages.id) ? 'allow' : 'reload';
+  const kind = site || Object.hasOwn(customSites, host) ? known : 'add';
+  return { kind, pages, name: site?.name ?? host } as const;
 }
