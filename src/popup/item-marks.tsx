@@ -1,6 +1,6 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { Quote } from '#core/prices/quote.ts';
-import { text } from '#ui/words/text.ts';
+import { phraseFor, text } from '#ui/words/text.ts';
 
 interface PriceCaveatsProps {
   readonly name: string;
@@ -8,22 +8,15 @@ interface PriceCaveatsProps {
   readonly sample?: boolean | undefined;
 }
 
-export const PriceCaveats = ({ name, quote, sample }: PriceCaveatsProps) => (
-  <>
-    {sample && (
-      <span class="tag warn" title={text('overlaySampleTitle')}>
-        {text('overlaySample')}
-      </span>
-    )}
-    {hasPhases(name) && (
-      <span class="tag" title={text('overlayAnyPhaseTitle')}>
-        {text('overlayAnyPhase')}
-      </span>
-    )}
-    {quote?.inflated && (
-      <span class="tag warn" title={text('overlayInflatedTitle')}>
-        {text('overlayInflated')}
-      </span>
-    )}
-  </>
-);
+export function PriceCaveats({ name, quote, sample }: PriceCaveatsProps) {
+  const keys = [
+    ...(sample ? (['overlaySample'] as const) : []),
+    ...(hasPhases(name) ? (['overlayAnyPhase'] as const) : []),
+    ...(quote?.inflated ? (['overlayInflated'] as const) : []),
+  ];
+  return keys.map((key) => (
+    <span key={key} class={key === 'overlayAnyPhase' ? 'tag' : 'tag warn'} title={phraseFor(key).title}>
+      {text(key)}
+    </span>
+  ));
+}

@@ -9,6 +9,7 @@ import '#popup/options/options.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
+import { loadedMarkets } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
 import { type PopupDeps, popupDeps, type Shell } from '#popup/deps.ts';
@@ -144,7 +145,9 @@ function SectionBody({ section, deps, settings, change, status, waiting }: Secti
       {shownFields(settings, (field) => field.section === section).map((field) => (
         <Setting key={field.name} field={field} settings={settings} deps={deps} change={change} />
       ))}
-      {section === 'markets' && <MarketsProgress chosen={settings.markets} waiting={waiting} />}
+      {section === 'markets' && (
+        <MarketsProgress chosen={loadedMarkets(settings.markets, settings.overlay)} waiting={waiting} />
+      )}
       {section === 'coins' && <CoinSuggestion deps={deps} settings={settings} use={saveSetting(change, 'coinUsd')} />}
       {section === 'shortcuts' && <ShortcutList shell={deps.shell} />}
     </>

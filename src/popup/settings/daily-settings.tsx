@@ -1,4 +1,4 @@
-import { type MarketId, marketNames } from '#core/prices/markets.ts';
+import { loadedMarkets, type MarketId, marketNames } from '#core/prices/markets.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PlainSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
@@ -28,7 +28,7 @@ export function DailySettings({ deps, settings, change, waiting }: DailySettings
         </details>
         {fields.filter((field) => !isList(field)).map(draw)}
         {/* Last, because it comes and goes: what is above must not move from under a click. */}
-        <MarketsProgress chosen={settings.markets} waiting={waiting} />
+        <MarketsProgress chosen={loadedMarkets(settings.markets, settings.overlay)} waiting={waiting} />
       </div>
     </section>
   );
