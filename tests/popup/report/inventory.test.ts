@@ -29,39 +29,8 @@ const rules: SumRules = {
   ...{ selling: ['buff163'], minCount: 3, staleAfterMs: 60_000, now },
 };
 
-describe('the sum of an inventory after fees', () => {
-  const thin = entry('AWP', 1, 5000, 'priced', { count: 2 });
-  const two = [entry('AK', 3, 1000), thin, entry('Gone', 9, undefined, 'unknown')];
-
-  test('is what arrives for each item that can be sold there by the rule of the exit: 3 × 9.80', () =>
-    expect(sumOn(two, 'buff163', rules)).toEqual({
-      ...{ market: 'buff163', cents: 8000, items: 4 },
-      net: { cents: 3 * 980, items: 3 },
-    }));
-
-  test('counts on the average of 7 days where that is lower', () => {
-    const average = entry('AK', 2, 1000, 'priced', { count: 3, avg7: 900 });
-    expect(sumOn([average], 'buff163', rules)).toMatchObject({ cents: 2000, net: { cents: 1764 } });
-  });
-
-  test('is blank without confirmed fees of that market, and where the user does not sell', () => {
-    expect(sumOn(two, 'buff163', undefined).net).toBeUndefined();
-    expect(sumOn(two, 'youpin', rules).net).toBeUndefined();
-    expect(sumOn(two, 'buff163', { ...rules, selling: [] }).net).toBeUndefined();
-  });
-});
-
 describe('the sum of an inventory that is sold where each item pays best', () => {
   const markets = ['buff163', 'youpin', 'dmarket', 'steam'] as const;
-  const all = [entry('AK', 3, 1000), entry('Nobody tells how many', 9, 1000, 'priced', {})];
-
-  test('is what arrives of those that can be sold: 3 × 9.80', () =>
-    expect(exitTotal(all, rules)).toEqual({ cents: 3 * 980, items: 3 }));
-
-  test('is of no item without confirmed fees', () => {
-    const fees = { ...rules.fees, confirmed: false };
-    expect(exitTotal(all, { ...rules, fees })).toEqual({ cents: 0, items: 0 });
-  });
 
   test('is never less, and never of fewer items, than the sum of any market that pays cash', () => {
     const cents = fc.integer({ min: 1, max: 9999 });
@@ -144,9 +113,6 @@ describe('the copied inventory', () => {
       '',
     ]);
   });
-
-  test('has no sum after fees before they are confirmed', () =>
-    expect(lines([entry('AK', 1, 1000)], false)[1]).toBe('AK,,1,10,,,,,5,Skinlens'));
 
   test('holds no formula and keeps signs of the format', () =>
     expect(lines([entry('=HYPERLINK("x"),1', 1, 100)])[1]).toBe(`"'=HYPERLINK(""x""),1",,1,1,0.98,,,,5,Skinlens`));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { noFee, noFees } from '#core/money/fees.ts';
+import { noFees } from '#core/money/fees.ts';
 import type { InventoryEntry } from '#core/owned/inventory.ts';
 import type { TableRow } from '#core/prices/offer.ts';
 import { reportText } from '#popup/report/report-text.ts';
@@ -141,16 +141,6 @@ test('an inventory shows its totals on every chosen market once those have told'
   for (const push of env.pushes) push();
   await settle();
   expect(text('.sums tbody')).toContain(`${dmarket}Waxpeer$4.20`);
-});
-
-test('listings show what arrives when each is sold where that pays best, in the user’s currency', async () => {
-  const { offers } = quoted({ csfloat: 12_345 }, start, { count: 3 });
-  const entries = [{ item: 'AK', count: 2, state: 'priced', offers }] as const;
-  const free = { buying: noFee, selling: noFee, cashingOut: noFee };
-  const settings = { currency: { show: 'fixed', code: 'EUR' }, fees: { confirmed: true, markets: { csfloat: free } } };
-  await openOn({ totals: { of: 'listings', entries, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } } }, settings);
-  expect(text('.sums caption')).toBe('Value of your 2 loaded listings');
-  expect(text('.sums tbody tr')).toBe('Best of eachnet €197.522 items');
 });
 
 test('the report is copied as text, or a failure is shown', async () => {

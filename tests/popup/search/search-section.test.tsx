@@ -49,15 +49,6 @@ test('rows say outliers, prices of any phase, samples and an unusual age', async
   expect(document.querySelectorAll('.doubtful')).toHaveLength(2);
 });
 
-test('a price that its market tells an old time of is grey beside a new table, and the row tells its age', async () => {
-  const offers = quote.offers.map((offer) =>
-    offer.market === 'youpin' ? { ...offer, asOf: start - 600 * 60_000 } : offer,
-  );
-  await openFound({ names: [redline], quotes: [{ ...quote, offers }] });
-  expect([...document.querySelectorAll('.doubtful')].map(({ textContent }) => textContent)).toEqual(['$11.00']);
-  expect(rows()[0]?.textContent).toContain('10 h');
-});
-
 test('prices are in the chosen currency if it has a rate, else in dollars', async () => {
   const currency = { show: 'fixed', code: 'EUR' };
   await openFound({}, { currency, rates: { EUR: 0.5 } });

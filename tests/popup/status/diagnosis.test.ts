@@ -53,11 +53,6 @@ test('an invalid address comes before a fault', () => {
   });
 });
 
-test('nothing is reported as working before the worker has answered', () => {
-  expect(diagnose({ state: 'asking' }, settings, start).tone).toBe('plain');
-  expect(diagnose({ state: 'no-answer' }, settings, start).tone).toBe('bad');
-});
-
 test('sample prices are never reported as working', () => {
   const table = { version: 'a', items: 1, badRows: 0, asOf: start, sample: true };
   expect(judged({ table })).toMatchObject({ tone: 'warn', title: 'Sample prices' });

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { dollar } from '#core/money/rates.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { readAlert } from '#ui/forms/alert-form.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
@@ -72,25 +71,11 @@ describe('an alert', () => {
     expect(env.notifications.asked).toBe(0);
   });
 
-  test('is rounded to whole cents', () => {
-    expect(readAlert({ kind: 'below', typed: '12.3456' }, dollar)).toEqual({ kind: 'below', cents: 1235 });
-    expect(readAlert({ kind: 'below', typed: '0.001' }, dollar)).toBeUndefined();
-    expect(readAlert({ kind: 'below', typed: '99999999999' }, dollar)).toBeUndefined();
-  });
-
   test('is typed in the user’s currency, and keeps that', () => {
     const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-26' };
     const typed = { currency: 'EUR', hundredths: 1000, perUsd: 0.8 };
     expect(readAlert({ kind: 'above', typed: '10' }, euro)).toEqual({ kind: 'above', cents: 1250, typed });
     expect(readAlert({ kind: 'above', typed: '' }, euro)).toBeUndefined();
-  });
-
-  test('looks at one market where the kind allows it', () => {
-    const on = (kind: WatchAlert['kind']) => readAlert({ kind, typed: '10', market: 'dmarket' }, dollar);
-    expect(on('below')).toEqual({ kind: 'below', cents: 1000, market: 'dmarket' });
-    expect(on('change')).toEqual({ kind: 'change', percent: 10, market: 'dmarket' });
-    expect(on('exit')).toEqual({ kind: 'exit', cents: 1000 });
-    expect(on('under-median')).toEqual({ kind: 'under-median', percent: 10, market: 'dmarket' });
   });
 
   test('offers the compared markets, the lowest of them, and the one that it has', async () => {

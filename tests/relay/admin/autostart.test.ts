@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
@@ -59,18 +59,6 @@ describe('starting at login', () => {
     expect(autostart.state()).toBe('off');
     expect(await filesIn(home)).toEqual({ 'notes.txt': 'mine' });
     autostart.turnOff();
-  });
-
-  test('on Linux follows XDG_CONFIG_HOME, and leaves the units beside its own', async () => {
-    const home = await makeHome();
-    const autostart = await on('linux', home, { XDG_CONFIG_HOME: join(home, 'xdg') });
-    const other = join(home, 'xdg/systemd/user/default.target.wants/other.service');
-    await mkdir(dirname(other), { recursive: true });
-    await symlink('../other.service', other);
-    autostart.turnOn();
-    expect(autostart.path).toBe(join(home, 'xdg/systemd/user/skinlens-relay.service'));
-    autostart.turnOff();
-    expect(Object.keys(await filesIn(home))).toContain('xdg/systemd/user/default.target.wants/other.service');
   });
 
   test('says that another copy starts, and replaces it', async () => {

@@ -22,10 +22,6 @@ test('one more device of an owner takes the place of the oldest', () => {
   expect(clients(['a 1', 1], ['a 2', 1], ['a 3', 1], ['a 1', 2], ['a 4', 1])).toEqual(['a 3', 'a 1', 'a 4']);
 });
 
-test('an owner’s lists take so many bytes, whatever their number', () => {
-  expect(clients(['a 1', 30], ['b 1', 1], ['a 2', 30])).toEqual(['b 1', 'a 2']);
-});
-
 test('lists of a relay that had more room stay', () => {
   const before = withLists(['a 1', 20], ['b 1', 20], ['c 1', 20]);
   const less = { ...room, bytes: 100 };

@@ -41,11 +41,6 @@ describe('the text of a fault', () => {
     expect(safe).not.toContain('only https');
   });
 
-  test('distinguishes a missing token from a refused one', () => {
-    expect(said('unauthorized', local)).toContain('requires a token');
-    expect(said('unauthorized', remote)).toContain('refuses this token');
-  });
-
   test('for a 502 of the relay names the key', () => {
     const detail = "status 502: the price API refused the relay's key";
     expect(said('unavailable', local, 502, detail)).toContain('the price API refused its key');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MessageSource, numberLanguage, plural, setMessageSource, text, wordLanguage } from '#ui/words/text.ts';
+import { type MessageSource, numberLanguage, plural, setMessageSource, text } from '#ui/words/text.ts';
 import { messageSourceOf } from '../../messages.ts';
 
 afterEach(() => setMessageSource(messageSourceOf('en')));
@@ -31,13 +31,6 @@ describe('the values of a message', () => {
       }),
     );
   });
-
-  test('stand in the order of each language', () => {
-    setMessageSource(messageSourceOf('zh_CN'));
-    expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
-    setMessageSource(messageSourceOf('de'));
-    expect(text('overlayAge', '3 h')).toBe('Preise von vor 3 h');
-  });
 });
 
 describe('plural forms', () => {
@@ -56,12 +49,6 @@ describe('plural forms', () => {
   ])('are those of the language: %s', (folder, counts, forms) => {
     setMessageSource(messageSourceOf(folder));
     expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
-  });
-
-  test('are English where the messages are, whatever the browser’s language', () => {
-    setMessageSource({ ...messageSourceOf('en'), uiLanguage: 'fr' });
-    expect(cards(0)).toBe('0 cards');
-    expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
   });
 });
 
