@@ -26,7 +26,10 @@ export interface ComparedListing {
 
 export type JudgedOffer = ReturnType<typeof judgeOffer>;
 
-/** Too few listings are no reason: what is asked is compared. `reason`: why the listing is not compared with the offer. */
+/**
+ * Too few listings are no reason: what is asked is compared. `reason`: why the listing is not compared with the offer;
+ * `isSound`: the price is in no doubt, whatever the listing is.
+ */
 export function judgeOffer(offer: Offer, listing: ComparedListing, limits: DoubtRules) {
   const { reading } = listing;
   const doubt = doubtOf(offer, { ...limits, minCount: 0 });
@@ -59,46 +62,26 @@ export function difference(listingCents: number, referenceCents: number): number
   return tenths === 0 ? 0 : tenths / 10;
 }
 
-export interface ComparisonRow extends Offer {
-  readonly stale: boolean;
-  readonly ageMs?: number | undefined;
-  /** The price is in no doubt, whatever the listing and the other prices are. */
-  readonly isSound: boolean;
-  /** Per cent; absent wherever `doubt` is set. */
-  readonly diff?: number | undefined;
-  readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
-  /** The price as a multiple of the median, for an outlier only. */
-  readonly outlier?: number | undefined;
-  /** What a sale there leaves, at the exit's price. */
-  readonly netCents?: number | undefined;
-  /** What must be paid in to buy at the price, USD cents. */
-  readonly costCents?: number | undefined;
-  /** The net is missing for want of the market's fee for cashing out. */
-  readonly noCashOut?: true | undefined;
-}
-
-export interface Comparison {
-  /** Sorted by price; those without a price last. */
-  readonly offers: readonly ComparisonRow[];
-  /** Of what counts; absent with fewer than two prices that do. */
-  readonly band?: ReturnType<typeof bandOf>;
-}
+export type ComparisonRow = ReturnType<typeof toRow>;
+export type Comparison = ReturnType<typeof compare>;
 
 export interface ComparisonContext extends ExitRules, ComparedListing {
   /** The prices are made up: none is compared, and none is an outlier. */
   readonly sample?: boolean | undefined;
 }
 
-export function compare(asked: readonly Offer[], context: ComparisonContext): Comparison {
+export function compare(asked: readonly Offer[], context: ComparisonContext) {
   const judged = asked.map((offer) => judgeOffer(offer, context, context));
   const sound = judged.flatMap(({ cents, isSound }) => (cents !== undefined && isSound ? [cents] : []));
   const median = sound.length > 1 ? medianOf(sound) : undefined;
   const outlierMedian = sound.length >= priceLimits.fewestForOutlier ? median : undefined;
   const offers = judged.map((offer) => toRow(offer, outlierMedian, context));
   return {
+    /** Sorted by price; those without a price last. */
     offers: offers.toSorted(
       (one, other) => (one.cents ?? Number.POSITIVE_INFINITY) - (other.cents ?? Number.POSITIVE_INFINITY) || 0,
     ),
+    /** Of what counts; absent with fewer than two prices that do. */
     band: bandOf(offers, context),
   };
 }
@@ -132,20 +115,25 @@ function toRow(
   { age, reason, ...offer }: JudgedOffer,
   median: number | undefined,
   { listingCents, fees, now }: ComparisonContext,
-): ComparisonRow {
+) {
   const { cents, flagged, isSound, market, asOf } = offer;
   const outlier = isSound ? outlierFactorOf(cents, median) : undefined;
   const doubt = reason ?? (outlier && 'outlier');
   const charged = age || flagged ? undefined : feesOf(fees, market);
   return {
     ...offer,
+    /** The price as a multiple of the median, for an outlier only. */
     outlier,
     stale: age !== undefined,
     doubt: doubt || undefined,
     ageMs: asOf === undefined || age === 'clock' ? undefined : ageMs(asOf, now),
+    /** Per cent; absent wherever `doubt` is set. */
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
+    /** What a sale there leaves, at the exit's price. */
     netCents: arrivingCents(market, offer, charged),
+    /** What must be paid in to buy at the price, USD cents. */
     costCents: cents === undefined ? undefined : costCents(cents, charged),
+    /** The net is missing for want of the market's fee for cashing out. */
     noCashOut: (market !== balanceMarket && charged?.selling && !charged.cashingOut) || undefined,
   };
 }
