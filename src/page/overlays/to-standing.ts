@@ -34,10 +34,9 @@ export function toStanding(
 ): OwnStanding | undefined {
   const here = isMarketId(site) ? soundOn(site, judged) : undefined;
   if (!here || !cents || !typed) return undefined;
-  const asked = own.flatMap(({ listing, ...one }) => (one.item === item && listing ? centsIn(listing, typed) : []));
+  // In another currency, 0 is in doubt.
+  const centsIn = (one: Money) => (one.currency === typed.code ? centsOf(one, typed) : 0);
+  const asked = own.flatMap(({ listing, ...one }) => (one.item === item && listing ? centsIn(listing) : []));
   const by = undercutBy(cents, Math.min(cents, ...asked), here.cents ?? 0, typed.code === 'USD');
   return by === undefined ? undefined : { less: inCurrency(by, typed), ageMs: wholeMinutesAge(here.asOf, now) };
 }
-
-/** 0, which is in doubt, where the page has several currencies. */
-const centsIn = (listing: Money, rate: Rate): number => (listing.currency === rate.code ? centsOf(listing, rate) : 0);

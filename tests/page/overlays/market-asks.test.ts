@@ -46,7 +46,6 @@ test.each<[string, ModelCase]>([
   ['on a site that is no market', { site: 'skinport' }],
   ['on a market that is not loaded', { site: 'steam' }],
   ['beside an old ask', { site: 'steam', quote: steams({ asOf: now - 91 * minute }) }],
-  ['beside a flagged ask', { site: 'steam', quote: steams({ flagged: 'own' }) }],
   ['beside another that asks as much as the lowest', { asks: [{ item, listing: { cents: 4880, currency: 'USD' } }] }],
   ['beside another in another currency', { asks: [{ item, listing: { cents: 9e5, currency: 'EUR' } }] }],
 ])('an own listing %s is only the user’s', (_, of) => expect(tag(of)).toBe('yours'));
@@ -90,10 +89,8 @@ test.each<[string, ModelCase]>([
   ['unless the user wants it', { settings: {} }],
   ['on Steam itself', { site: 'steam' }],
   ['while Steam’s prices are not loaded', { quote: table }],
-  ['without an ask', { quote: steams({ cents: undefined }) }],
   ['beside an old ask', { quote: steams({ asOf: now - 91 * minute }) }],
   ['of a phase', { reading: { ...asked, phase: 'Ruby' } }],
-  ['of what is not for sale', { reading: { item, kind: 'none' } }],
   ['without a rate', { rates: null }],
   ['of samples', { sample: true }],
 ])('the foot has the liquidity %s', (_, of) => expect(foot(of)).toBe('92'));

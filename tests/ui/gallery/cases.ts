@@ -88,11 +88,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   'phase with fees': { ...ready, head: true, rows: undecided(dear), noDifferenceReason: 'any-phase' },
   'sample with fees': { ...ready, head: true, rows: undecided(), noDifferenceReason: 'sample' },
   own: { ...ready, head: true, own: true, exit: { ...sold, profit: undefined, isGood: false } },
-  undercut: {
-    ...ready,
-    own: { less: { cents: 99_888, currency: 'CNY' }, ageMs: 240_000 },
-    locked: { until: 1_796_256_000_000 },
-  },
+  undercut: { ...ready, own: { less: { cents: 99_888, currency: 'CNY' }, ageMs: 240_000 } },
   'of Steam': { ...ready, ofSteam: 1234, deal: true },
   'past the limit': { ...ready, rows: ready.rows.map((row, at) => ({ ...row, ...(at < 2 && { isGood: true }) })) },
   'one old': {
