@@ -151,18 +151,18 @@ function faultsOf(host: HTMLElement | undefined): string[] {
 const showsMoney = (price: Element): boolean =>
   (price.parentElement?.querySelector('.money')?.getClientRects().length ?? 0) > 0;
 
-/** Px of a short bar, a number and the room beside them. */
-const liquidityPx = 60;
+/** Px between the liquidity and the notes. */
+const gapPx = 15;
 
 /** Whether the liquidity is out of sight although it would fit beside the notes. Where prices repeat, it is not shown. */
 function lacksLiquidity(root: ShadowRoot, seen: readonly Element[]): boolean {
-  const liquidity = root.querySelector('.liquidity');
+  const liquidity = root.querySelector<HTMLElement>('.liquidity');
   if (!liquidity || seen.includes(liquidity) || root.host.hasAttribute('data-repeated')) return false;
   const notes = [...root.querySelectorAll<HTMLElement>('.notes > span')].reduce(
     (sum, { offsetWidth }) => sum + offsetWidth,
     0,
   );
-  return notes + liquidityPx < (root.querySelector('.foot')?.clientWidth ?? 0);
+  return notes + liquidity.offsetWidth + gapPx < (root.querySelector('.foot')?.clientWidth ?? 0);
 }
 
 function drawPanel(language: Language, theme: OverlayAppearance['theme'], width: number): void {
