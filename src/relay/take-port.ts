@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { localAuthority } from '#protocol/loopback.ts';
 import {
   type ListenOptions,
@@ -6,24 +8,40 @@ import {
   StartError,
   startServer,
 } from '#protocol/node-server.ts';
+import { readBody } from '#protocol/read-body.ts';
 import type { ReloadableRelay } from '#relay/api/app.ts';
 import { type Health, healthBody } from '#relay/api/health.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 const timeoutMs = 3000;
+const maxBytes = 64 * 1024;
 
-/** What a relay on this machine says of itself; `undefined` where none answers. */
-export async function askHealth(authority: string): Promise<Health | undefined> {
+/** What answers at an address of this machine, which may be another program; empty for nothing, much, or a redirect. */
+export async function askNearby(url: string | URL, init: RequestInit = {}): Promise<string> {
   try {
-    const response = await fetch(`http://${authority}/healthz`, { signal: AbortSignal.timeout(timeoutMs) });
-    return healthBody.parse(await response.json());
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    return new TextDecoder().decode(await readBody(response, maxBytes));
   } catch {
-    return undefined;
+    return '';
   }
 }
 
+/** What a relay on this machine says of itself; `undefined` where none answers. */
+export const askHealth = async (authority: string): Promise<Health | undefined> =>
+  healthBody.safeParse(parseJson(await askNearby(`http://${authority}/healthz`))).data;
+
 const otherPorts = 10;
+
+const report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number() }) }) });
+
+/** Each takes a descriptor, of which the system may give few: a third for connections to either loopback, one for the relay. */
+function connectionsWithin(most: number): number {
+  // Looking up the names of its addresses would hold the relay.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = report.safeParse(process.report.getReport()).data ?? {};
+  return Math.min(most, Math.floor((userLimits?.open_files.soft ?? Infinity) / 3));
+}
 
 /** The next free port, unless the environment insists. @throws StartError for a relay: two would use one key twice */
 export async function takePort(
@@ -34,7 +52,8 @@ export async function takePort(
 ) {
   const canMove = mayMove && !config.isPortFixed && config.port > 0;
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
-  const { idleTimeoutMs, maxConnections, requestHeadTimeoutMs: requestTimeout } = limits;
+  const { idleTimeoutMs, requestHeadTimeoutMs: requestTimeout } = limits;
+  const maxConnections = connectionsWithin(limits.maxConnections);
   const bounds = { requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 5000), maxHeaderSize: 8192 };
   const options = { fetch, idleTimeoutMs, maxConnections, serverOptions: { ...bounds, optimizeEmptyRequests: true } };
   for (let port = config.port; ; port++) {

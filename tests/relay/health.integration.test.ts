@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { describeHealth } from '#relay/api/health.ts';
+import { askHealth } from '#relay/take-port.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { startSetupRelay } from './admin/setup-relay.ts';
 import { jsonOf, partner, until } from './test-relay.ts';
-import { answers, key, partnerRows } from './upstream.ts';
+import { answers, inTurn, key, partnerRows, startUpstream } from './upstream.ts';
 
 /** A relay whose price API works, with another database than its own. */
 async function startBeside(sql: string | undefined, alerts?: object) {
@@ -58,6 +59,14 @@ describe('--check', () => {
 
   test('writes no other program’s control characters to the terminal', () => {
     expect(describeHealth({ ready: true, storage: 'ok\u001b[2J' }).text).toBe('ready\nstorage: ok [2J');
+  });
+
+  test.each([
+    answers({ ...well, more: 'x'.repeat(100_000) }),
+    inTurn(answers({}, { status: 302, headers: { Location: '/' } }), answers(well)),
+  ])('takes no long answer and no redirect of another program for a relay’s', async (script) => {
+    const { url } = await startUpstream(script);
+    expect(await askHealth(new URL(url).host)).toBeUndefined();
   });
 
   test.each([

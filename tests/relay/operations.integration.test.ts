@@ -1,6 +1,7 @@
 /** @module-tag full */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { partner, startTestRelay, until } from './test-relay.ts';
 import { answers, key, partnerRows, refuses } from './upstream.ts';
 
@@ -92,6 +93,13 @@ describe('slow and large clients', () => {
 
   test('a connection without traffic is closed', async () => {
     const { url } = await startTestRelay(script, { limits: { idleTimeoutMs: 200 } });
+    expect(await readToEnd(dial(url))).toBe('');
+  });
+
+  test('connections leave descriptors to the relay', async () => {
+    vi.spyOn(process.report, 'getReport').mockReturnValueOnce({ userLimits: { open_files: { soft: 3 } } });
+    const { url } = await startTestRelay(script);
+    await once(dial(url), 'connect');
     expect(await readToEnd(dial(url))).toBe('');
   });
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
+import { askNearby } from '#relay/take-port.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
 export const proofPath = '/setup/proof';
@@ -11,8 +12,6 @@ export const proofPath = '/setup/proof';
 /** The proof of a secret for one question. The secret does not follow from it. */
 export const proofOf = (secret: string, nonce: string): string =>
   createHmac('sha256', secret).update(nonce).digest('base64url');
-
-const proofTimeoutMs = 2000;
 
 /** The address of a running relay's page is kept beside its configuration file, for the same user alone. */
 const sessionPath = (configPath: string): string => `${resolve(configPath)}.session`;
@@ -34,27 +33,16 @@ export async function findRunningRelay(configPath: string): Promise<URL | undefi
   const secret = url?.searchParams.get('session');
   if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(hostWithoutBrackets(url))) return undefined;
   const nonce = randomBytes(24).toString('base64url');
-  const given = await askForProof(new URL(`${proofPath}?nonce=${nonce}`, url));
+  const given = await askNearby(new URL(`${proofPath}?nonce=${nonce}`, url));
   return isSameSecret(given, proofOf(secret, nonce)) ? url : undefined;
-}
-
-async function askForProof(url: URL): Promise<string> {
-  try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(proofTimeoutMs) });
-    const length = Number(response.headers.get('content-length') ?? Number.NaN);
-    return response.ok && length <= 100 ? await response.text() : '';
-  } catch {
-    return '';
-  }
 }
 
 /** An address of a running relay's page that works once: the command line of a browser is read by every user. */
 export async function codeUrlOf(page: URL): Promise<string | undefined> {
   const body = new URLSearchParams({ session: page.searchParams.get('session') ?? '' });
   const headers = { Origin: page.origin };
-  const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(proofTimeoutMs) };
-  const response = await fetch(new URL('/setup/code', page), options).catch(() => undefined);
-  return response?.ok ? `${page.origin}/?code=${await response.text()}` : undefined;
+  const code = await askNearby(new URL('/setup/code', page), { method: 'POST', headers, body });
+  return /^[\w-]+$/.test(code) ? `${page.origin}/?code=${code}` : undefined;
 }
 
 export function openCommand(
