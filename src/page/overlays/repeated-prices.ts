@@ -4,7 +4,8 @@ import { quoteKey } from '#page/quotes/quote-cache.ts';
 /** Neighbours that are offers of one item, at least, of which only the first shows the prices. */
 const minOffers = 3;
 
-const isOffer = ({ reading }: Card): boolean => reading?.listing !== undefined;
+/** Each of the user's own says how it stands. */
+const isOffer = ({ reading }: Card): boolean => reading?.listing !== undefined && !reading.own;
 
 /** Whether two cards show the same prices. An item's own panel beside similar offers is of another kind. */
 const isAlike = (one: Card, other: Card | undefined): boolean =>

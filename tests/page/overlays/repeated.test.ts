@@ -1,9 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import type { started } from '../check-cards.ts';
-import { openPage } from '../sample-page.ts';
+import { openPage, site } from '../sample-page.ts';
 
 const repeatedOf = (page: Awaited<ReturnType<typeof started>>) =>
   page.hosts().map((host) => host.hasAttribute('data-repeated'));
+
+test('equal cards repeat nothing but what is of the user’s own', async () => {
+  const repeatedAs = async (kind?: 'listings') => {
+    const page = openPage(['AK', 'AK', 'AK'], { ...site, pages: site.pages.map((one) => ({ ...one, kind })) });
+    await page.start();
+    return repeatedOf(page);
+  };
+  expect(await repeatedAs()).toEqual([false, true, true]);
+  expect(await repeatedAs('listings')).toEqual([false, false, false]);
+});
 
 test('another card takes over while a filter of the page hides the first', async () => {
   const observers = new Set<{ readonly watched: Set<Element>; readonly onResize: () => void }>();
