@@ -1,4 +1,5 @@
 import { isObject } from '#core/asks/guards.ts';
+import { utcTime } from '#core/prices/age.ts';
 import { type Detail, entryFields, type StoredField, storedFields } from '#core/prices/detail.ts';
 import { coinMarket, isMarketId, type MarketId, partnerFields } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/offer.ts';
@@ -105,7 +106,7 @@ let lastTime: { readonly text: string; readonly ms: number | undefined } = { tex
 
 /** Many entries in succession have one time. */
 function timeOf(text: string): number | undefined {
-  if (lastTime.text !== text) lastTime = { text, ms: readers.cents(Date.parse(text)) };
+  if (lastTime.text !== text) lastTime = { text, ms: readers.cents(utcTime(text)) };
   return lastTime.ms;
 }
 

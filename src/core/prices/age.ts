@@ -6,6 +6,13 @@ export const minuteMs = 60_000;
 export const halfHourMs = 30 * minuteMs;
 export const dayMs = 24 * 60 * minuteMs;
 
+/** A time that names no zone is UTC, wherever this runs; `undefined` for no time. */
+export function utcTime(text: string | null | undefined): number | undefined {
+  const isBare = /[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(`${text}`);
+  const ms = Date.parse(`${text}${isBare ? 'Z' : ''}`);
+  return Number.isFinite(ms) ? ms : undefined;
+}
+
 /** An age in ms, rounded down to whole minutes. */
 export const wholeMinutesAge = (since: number, now: number): number =>
   Math.floor(ageMs(since, now) / minuteMs) * minuteMs;

@@ -1,6 +1,7 @@
 import { Fault } from '#core/asks/fault.ts';
 import { isObject } from '#core/asks/guards.ts';
 import { maxNameLength } from '#core/items/names.ts';
+import { utcTime } from '#core/prices/age.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import { type MarketId, marketHosts } from '#core/prices/markets.ts';
 import { ownTime } from '#core/prices/offer.ts';
@@ -11,10 +12,8 @@ import { areMostlyBad, checkItem, readEntry } from '#protocol/row-check.ts';
 export function parseMarketPrices(body: unknown, market: MarketId, now: number) {
   const items = isObject(body) ? body['items'] : undefined;
   // The items are looked at below: a schema would copy all of them.
-  const statedAt = isObject(body)
-    ? Date.parse(pricesBody.safeParse({ ...body, items: {} }).data?.updated_at ?? '')
-    : NaN;
-  if (!isObject(items) || !Number.isFinite(statedAt)) throw new Fault('malformed', 'the answer is not of /api/prices');
+  const statedAt = isObject(body) ? utcTime(pricesBody.safeParse({ ...body, items: {} }).data?.updated_at) : undefined;
+  if (!isObject(items) || statedAt === undefined) throw new Fault('malformed', 'the answer is not of /api/prices');
   // A time in the future comes from a wrong clock: the prices would stay new until then.
   const updatedAt = Math.min(statedAt, now);
   const timeOf = (at: number | undefined) => at && ownTime(at, updatedAt, statedAt);

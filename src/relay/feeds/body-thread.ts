@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
+import { utcTime } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
@@ -115,13 +116,12 @@ export function inspectBody(
   markets?: readonly string[],
   market?: MarketId,
 ): BodySummary {
-  const { items, updated_at = '' } = envelopes[endpoint].parse(parseJson(bytes));
+  const { items, updated_at } = envelopes[endpoint].parse(parseJson(bytes));
   const counts = countRows(items, (row) => rowChecks[endpoint](row, markets));
   if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);
-  const updatedAt = Date.parse(updated_at);
   return {
     itemCount: counts.good,
-    updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined,
+    updatedAt: utcTime(updated_at),
     prices: endpoint === 'partner' ? observeTable(items) : market && observeMarket(items, market),
     cuts: endpoint === 'partner' ? undefined : findCuts(bytes, items, endpoint === 'csgoroll'),
   };

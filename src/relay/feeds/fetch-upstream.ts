@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { utcTime } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
@@ -68,7 +69,7 @@ async function toOutcomeWithoutBody(
   await response.body?.cancel();
   const { status } = response;
   if (status === 304)
-    return etag ? { kind: 'unchanged', date: timeOf(response.headers.get('Date')) } : failed('malformed', { status });
+    return etag ? { kind: 'unchanged', date: utcTime(response.headers.get('Date')) } : failed('malformed', { status });
   if (status === 0 || (status >= 300 && status < 400)) return failed('redirect', { status });
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
   return failed(reasonOfStatus(status), { status, retryAfterMs });
@@ -79,14 +80,9 @@ async function toFreshOutcome(response: Response, { maxBytes, isSecret }: Upstre
   const read = (header: string | null): string => (header !== null && !isSecret(header) ? header : '');
   const etag = read(response.headers.get('ETag'));
   const isTag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag);
-  const lastModified = timeOf(read(response.headers.get('Last-Modified')));
-  const date = timeOf(response.headers.get('Date'));
+  const lastModified = utcTime(read(response.headers.get('Last-Modified')));
+  const date = utcTime(response.headers.get('Date'));
   return { kind: 'fresh', bytes, etag: isTag ? etag : undefined, lastModified, date };
-}
-
-function timeOf(header: string | null): number | undefined {
-  const time = Date.parse(header ?? '');
-  return Number.isFinite(time) ? time : undefined;
 }
 
 export interface PriceRequestDeps extends UpstreamDeps, Pick<RelayBase, 'bodyProcessor'> {

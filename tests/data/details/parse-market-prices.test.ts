@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
@@ -35,6 +35,15 @@ describe('a response for one market', () => {
     [{ updated_at, markets: [], items: { error: { code: { price: -1 } } } }],
     [{ updated_at, markets: [], items: { data: { [item]: { buff163: { price: 1 } } } } }],
   ])('is refused whole: %j', (whole) => expect(() => parseMarketPrices(whole, 'buff163', Date.now())).toThrow());
+});
+
+test('a time without a zone is UTC, wherever the user is', () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const bare = { updated_at: '2026-11-20T10:00:00' };
+  const items = { [item]: { buff163: { price: 1, ...bare } } };
+  const { updatedAt, details } = parseMarketPrices({ ...bare, markets: [], items }, 'buff163', Date.now());
+  expect([updatedAt, details.get(item)?.updatedAt]).toEqual([Date.parse(updated_at), Date.parse(updated_at)]);
 });
 
 describe('a link of a market', () => {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultLimits } from '#relay/limits.ts';
 import { faults } from '../faults.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 import { partner, startTestRelay, until } from '../test-relay.ts';
-import { answers, hangs, key, partnerRows, refuses, type Script, startUpstream } from '../upstream.ts';
+import { answers, hangs, inTurn, key, partnerRows, refuses, type Script, startUpstream } from '../upstream.ts';
 
 /** Upstream may be slow on a slow machine: only where a time-out is wanted it comes soon. */
 const limitsFor = (why: string) => ({
@@ -156,6 +156,16 @@ describe('a feed without data', () => {
     const testRelay = await startTestRelay(refuses(400));
     expect((await testRelay.get('/api/prices')).status).toBe(400);
   });
+});
+
+test('a time without a zone is UTC, wherever the relay is', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const told = { updated_at: '2026-11-20T10:00:00', markets: [], items: {} };
+  const headers = { 'Last-Modified': 'Fri, 20 Nov 2026 10:00:00' };
+  const testRelay = await startTestRelay(inTurn(answers(told), answers(partnerRows(5), { headers })));
+  for (const path of ['/api/prices', partner])
+    expect((await testRelay.get(path)).headers['last-modified']).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
 });
 
 describe('an upstream ETag', () => {
