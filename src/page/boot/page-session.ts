@@ -104,7 +104,7 @@ function createActiveOverlays(
   const { signal } = stopped;
   let current = view;
   const input = () => readers.drawing.overlays?.reportInput();
-  const extras = () => extrasOf(current, input()?.own);
+  const extras = () => extrasOf(current, input()?.rivals);
   const sums = loadSumsOnDemand(adapter, { view: () => current, input, offers: askOffers }, signal);
   const refreshQuotes = () => readers.refreshQuotes();
   const deps = {
@@ -161,10 +161,10 @@ function createActiveOverlays(
 const askOffers = (names: readonly string[]) => askWorker('offers', { names: [...names] });
 
 /** What a page asks for besides the references' prices: what Steam asks, and its own market, where the user sells on it. */
-const extrasOf = ({ overlay, fees, site }: SettingsView, own: PageState['own'] = []) => ({
+const extrasOf = ({ overlay, fees, site }: SettingsView, rivals: PageState['rivals'] = []) => ({
   changes: overlay.change,
   exits: fees.confirmed,
-  more: [...(overlay.ofSteam ? [balanceMarket] : []), ...(own.length > 0 ? [site] : [])],
+  more: [...(overlay.ofSteam ? [balanceMarket] : []), ...(rivals.length > 0 ? [site] : [])],
 });
 
 const quotesOf = (extras: () => ReturnType<typeof extrasOf>, askAgain: () => void) =>

@@ -140,8 +140,10 @@ export function pageStateOf(
   const [currency, ...others] = new Set(amounts.map((amount) => amount.currency));
   const quoted = readings.map((reading) => ({ reading, quote: cache?.quotes.get(quoteKey(reading)) }));
   const noticed = noticesAt(notices, path);
+  const sold = new Set(readings.flatMap(({ own, item }) => (own ? item : [])));
   return {
-    own: readings.filter(({ own }) => own),
+    /** All that the page lists of items that the user sells there. */
+    rivals: readings.filter(({ item }) => sold.has(item)),
     notices: noticed,
     drifted: isOff(noticed, 'site', mayDrift ? 'adapter' : undefined) || (mayDrift && hasDrifted(cards)),
     currency: others.length > 0 ? undefined : currency,

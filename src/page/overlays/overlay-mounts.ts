@@ -86,12 +86,12 @@ export class OverlayMounts {
     card: Card,
     cache: QuoteCache | undefined,
     view: SettingsView,
-    { currency, disputed, notices, own }: PageState,
+    { currency, disputed, notices, rivals }: PageState,
   ): void {
     const reading = card.reading && leftOf(believed(card.reading, disputed, cache?.rates ?? null), notices);
     const quote = reading && cache?.quotes.get(quoteKey(reading));
     if (reading && (!cache || (cache.table && quote === undefined))) return;
-    const context = cache && { ...cache, view, now: this.#deps.now(), currency, own };
+    const context = cache && { ...cache, view, now: this.#deps.now(), currency, rivals };
     const model = reading && context && toOverlayModel(reading, quote ?? null, context);
     if (reading && model) this.#mount(card, spelledAsInTable(reading, cache), model, view);
     else unmount(card);

@@ -1,4 +1,3 @@
-import type { Money } from '#core/money/money.ts';
 import { centsOf, inCurrency, type Rate } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import type { JudgedOffer } from '#core/prices/comparison.ts';
@@ -10,8 +9,8 @@ import type { OwnStanding } from '#ui/overlay/overlay-model.ts';
 
 export interface StandingContext {
   readonly view: SettingsView;
-  /** The user's own listings on the page. */
-  readonly own?: readonly Reading[] | undefined;
+  /** All that the page lists of items that the user sells there. */
+  readonly rivals?: readonly Reading[] | undefined;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -30,13 +29,17 @@ export function toStanding(
   cents: number | undefined,
   typed: Rate | undefined,
   judged: Judge,
-  { view: { site }, own = [], now }: StandingContext,
+  { view: { site }, rivals = [], now }: StandingContext,
 ): OwnStanding | undefined {
   const here = isMarketId(site) ? soundOn(site, judged) : undefined;
   if (!here || !cents || !typed) return undefined;
+  const others = rivals.filter((one) => one.item === item && one.kind !== 'bid');
   // In another currency, 0 is in doubt.
-  const centsIn = (one: Money) => (one.currency === typed.code ? centsOf(one, typed) : 0);
-  const asked = own.flatMap(({ listing, ...one }) => (one.item === item && listing ? centsIn(listing) : []));
-  const by = undercutBy(cents, Math.min(cents, ...asked), here.cents ?? 0, typed.code === 'USD');
+  const centsOn = ({ listing }: Reading) =>
+    listing ? (listing.currency === typed.code ? centsOf(listing, typed) : 0) : Number.POSITIVE_INFINITY;
+  const least = Math.min(cents, ...others.filter(({ own }) => own).map(centsOn));
+  const by = undercutBy(cents, least, here.cents ?? 0, typed.code === 'USD');
+  // The page itself may list one for less since.
+  if (by === 0 && others.some((one) => centsOn(one) < cents)) return undefined;
   return by === undefined ? undefined : { less: inCurrency(by, typed), ageMs: wholeMinutesAge(here.asOf, now) };
 }

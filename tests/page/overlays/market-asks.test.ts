@@ -35,7 +35,7 @@ test('an own listing says how it stands on its market, as of when, and that the 
   expect(tag({ site: 'buff163', reading: inYuan, quote: { buff163: 4850, inflated: false } })).toBe(
     'undercut by ¥10.80',
   );
-  const another = { item: 'AWP | Asiimov (Field-Tested)', listing: { cents: 4880, currency: 'USD' } };
+  const another = { ...own, item: 'AWP | Asiimov (Field-Tested)', listing: { cents: 4880, currency: 'USD' } };
   expect(tag({ asks: [another] })).toBe('undercut by $1.20');
 });
 
@@ -46,8 +46,12 @@ test.each<[string, ModelCase]>([
   ['on a site that is no market', { site: 'skinport' }],
   ['on a market that is not loaded', { site: 'steam' }],
   ['beside an old ask', { site: 'steam', quote: steams({ asOf: now - 91 * minute }) }],
-  ['beside another that asks as much as the lowest', { asks: [{ item, listing: { cents: 4880, currency: 'USD' } }] }],
-  ['beside another in another currency', { asks: [{ item, listing: { cents: 9e5, currency: 'EUR' } }] }],
+  ['beside another that asks as much as the lowest', { asks: [{ ...own, listing: { cents: 4880, currency: 'USD' } }] }],
+  ['beside another in another currency', { asks: [{ ...own, listing: { cents: 9e5, currency: 'EUR' } }] }],
+  [
+    'that another on the page undercuts since',
+    { quote: { ...table, csfloat: 5000 }, asks: [{ item, listing: { cents: 4999, currency: 'USD' } }] },
+  ],
 ])('an own listing %s is only the user’s', (_, of) => expect(tag(of)).toBe('yours'));
 
 test.each<[MarketId, string]>([

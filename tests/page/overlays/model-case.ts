@@ -23,8 +23,8 @@ export interface ModelCase {
   readonly ageMs?: number;
   readonly sample?: boolean;
   readonly rates?: ModelContext['rates'];
-  /** Of the user's own listings on the page. */
-  readonly asks?: ModelContext['own'];
+  /** What else the page lists of the item. */
+  readonly asks?: ModelContext['rivals'];
   /** Of what is attached. */
   readonly quotes?: ModelContext['quotes'];
 }
@@ -39,7 +39,7 @@ export function modelOfCase(of: ModelCase, usual: Usual) {
   const table = { version: '1', asOf: now - ageMs, sample };
   const { week, exit, more, ...row } = quote;
   const asked = { ...quoted(row, table.asOf, own), week, exit, more };
-  const made = toOverlayModel(reading, asked, { table, fault: null, rates, quotes, own: asks, view, now });
+  const made = toOverlayModel(reading, asked, { table, fault: null, rates, quotes, rivals: asks, view, now });
   if (!made) throw new Error('no model');
   return made;
 }
