@@ -34,16 +34,8 @@ test.each([
   expect(sold.filter(({ listing, printed, kind }) => listing || printed || kind !== 'none')).toEqual([]);
 });
 
-test.each([
-  ['buff163', 'my sales', 4],
-  ['steam', 'home', 2],
-  ['dmarket', 'my items', 4],
-  ['whitemarket', 'inventory', 1],
-  ['skinport', 'inventory', 2],
-  ['csfloat', 'watchlist in euros', 1],
-])('%s, %s: the user’s own listings are marked', (site, page, count) => {
-  expect(readPage(site, page).filter(({ own, listing }) => own && listing)).toHaveLength(count);
-});
+test('the user’s own listings are marked where no price of the market is known, too', () =>
+  expect(readPage('skinport', 'inventory').filter(({ own, listing }) => own && listing)).toHaveLength(2));
 
 test.each([
   ['buff163', 'list'],
