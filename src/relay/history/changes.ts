@@ -24,12 +24,12 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
   return {
     record: (markets: ReadonlyMap<string, PricesByName>, present: PresentHalfHour) =>
       mutex(async () => recordObservation(state, present, markets)),
-    rollUp: (halfHour: number) =>
+    rollUp: (halfHour: number, isSteady = true) =>
       mutex(async () => ({
         /** Observations and days in the future that were removed. */
-        removed: removeFuture(state, halfHour),
+        removed: isSteady ? removeFuture(state, halfHour) : 0,
         /** Months of daily prices that were removed at once, as too old. */
-        lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
+        lostMonths: await rollUp(state, dayOfHalfHour(halfHour), isSteady),
       })),
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
     changes: (halfHour: number) => changesBody(state, halfHour),

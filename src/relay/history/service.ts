@@ -105,7 +105,7 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
   let clock: ClockProblem | undefined;
   /** Since the start: observations and days in the future, and months of daily prices after a jump of the date. */
   let [removed, lostMonths] = [0, 0];
-  let rolledDay: number | undefined;
+  let rolledDay = '';
   let working: Promise<void> = Promise.resolve();
 
   const noteRemoved = (count: number): void => {
@@ -117,12 +117,13 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
     clock = next;
   };
   const rollUp = async ({ halfHour, isSteady }: PresentHalfHour): Promise<void> => {
-    if (!isSteady || rolledDay === dayOfHalfHour(halfHour)) return;
-    const rolled = await storage.ask('rollUp', halfHour);
+    const day = `${dayOfHalfHour(halfHour)} ${isSteady}`;
+    if (rolledDay === day) return;
+    const rolled = await storage.ask('rollUp', halfHour, isSteady);
     noteRemoved(rolled.removed);
     lostMonths += rolled.lostMonths;
     if (rolled.lostMonths > 0) reportProblem('months of the history were removed', String(rolled.lostMonths));
-    rolledDay = dayOfHalfHour(halfHour);
+    rolledDay = day;
   };
   const record = async (series: readonly string[], prices: ObservedPrices, present: PresentHalfHour) => {
     await rollUp(present);

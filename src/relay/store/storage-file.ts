@@ -184,7 +184,7 @@ export function createStorageWork(options: StorageOptions) {
       write(({ database }) => database.run('INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)', name, text)),
     record: (prices: ObservedPrices, series: readonly string[], present: PresentHalfHour) =>
       write(({ history }) => history.record(pricesByName(prices, series), present)),
-    rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
+    rollUp: (halfHour: number, isSteady: boolean) => write(({ history }) => history.rollUp(halfHour, isSteady)),
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
     loadAlerts: (after: string) => read(({ database }) => loadAlerts(database, after)),

@@ -166,6 +166,16 @@ test('both clocks that stay 450 days ahead for days cost history, and that is to
   expect(world.problems).toEqual([`months of the history were removed: ${lostMonths}`]);
 });
 
+test('days of a relay that never runs for ten minutes end, too, when a week of them waits', async () => {
+  const { world, confirm, read } = startRecording();
+  for (let at = 0; at < 12; at++) {
+    world.now += day;
+    world.upstream = world.now;
+    await confirm(1000 + at);
+  }
+  expect([read().days, read().recent].map(({ length }) => length)).toEqual([4, 8]);
+});
+
 test('a clock that goes back behind the end of a finished day leaves that day whole', async () => {
   const { history } = startRecording();
   const evening = 20_473 * halfHoursPerDay + 40;
