@@ -28,7 +28,7 @@ test('the wear value is read where a card stands for one piece', () => {
   const sites = [...new Set(pages.map(({ site }) => site))];
   expect(sites.map(wearValuesOf).filter((line) => !line.endsWith(' 0 0'))).toEqual([
     ...['bitskins 14 5', 'buff163 8 8', 'buffmarket 4 4', 'csfloat 26 23', 'csgoempire 12 4', 'csmoney 17 4'],
-    ...['dmarket 24 7', 'lisskins 18 5', 'pirateswap 5 5', 'shadowpay 17 7', 'skinbid 21 7', 'skinflow 7 7'],
-    ...['steam 12 12', 'waxpeer 2 0', 'whitemarket 15 3', 'youpin 6 6'],
+    ...['dmarket 25 8', 'lisskins 18 5', 'pirateswap 5 5', 'shadowpay 17 7', 'skinbid 21 7', 'skinflow 7 7'],
+    ...['steam 12 12', 'waxpeer 2 0', 'whitemarket 16 4', 'youpin 6 6'],
   ]);
 });
