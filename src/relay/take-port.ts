@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import fs from 'node:fs';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { localAuthority } from '#protocol/loopback.ts';
 import {
@@ -33,14 +33,11 @@ export const askHealth = async (authority: string): Promise<Health | undefined> 
 
 const otherPorts = 10;
 
-const report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number() }) }) });
-
-/** Each takes a descriptor, of which the system may give few: a third for connections to either loopback, one for the relay. */
+/** Each takes a descriptor, of which Linux may give few: a third for connections to either loopback, one for the relay. */
 function connectionsWithin(most: number): number {
-  // Looking up the names of its addresses would hold the relay.
-  Object.assign(process.report, { excludeNetwork: true });
-  const { userLimits } = report.safeParse(process.report.getReport()).data ?? {};
-  return Math.min(most, Math.floor((userLimits?.open_files.soft ?? Infinity) / 3));
+  // A report of Node would tell it everywhere, but waits for threads that hang.
+  const text = process.platform === 'linux' ? fs.readFileSync('/proc/self/limits', 'utf8') : '';
+  return Math.min(most, Math.floor(Number(/^Max open files +(\d+)/m.exec(text)?.[1] ?? Infinity) / 3));
 }
 
 /** The next free port, unless the environment insists. @throws StartError for a relay: two would use one key twice */
