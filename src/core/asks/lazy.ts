@@ -5,3 +5,15 @@ export function lazy<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** Does work once, however many ask. After a failure the next one has it done again. */
+export function lazyWork<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { lazyWork } from '#core/asks/lazy.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
@@ -40,21 +41,13 @@ export function openInviteUses({
   const name = 'invite-uses';
   let timer: NodeJS.Timeout | undefined;
   /** Until the stored uses are known, nothing may be written over them. */
-  let stored: Promise<void> | undefined;
-  const load = async (): Promise<void> => {
+  const ready = lazyWork(async () => {
     const stored = storedUses.safeParse(parseJson((await storage.ask('loadDocument', name)) ?? '')).data ?? {};
     for (const [id, before] of Object.entries(stored)) {
       const { requests, lastUseAt = before.lastUseAt } = uses.get(id) ?? none;
       uses.set(id, { requests: requests + before.requests, ...(lastUseAt !== undefined && { lastUseAt }) });
     }
-  };
-  const ready = (): Promise<void> => {
-    stored ??= load().catch((error) => {
-      stored = undefined;
-      throw error;
-    });
-    return stored;
-  };
+  });
   const report = (error: unknown): void => reportProblem('the uses of invites could not be stored', errorCode(error));
   const save = async (): Promise<void> => {
     if (!timer) return;
