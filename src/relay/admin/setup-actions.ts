@@ -185,8 +185,7 @@ async function changeConfig(
     if (error instanceof StartError) throw new SetupError(400, 'errUnusable', { reason: error.message });
     if (error instanceof TypeError) throw new SetupError(400, 'errForm');
     if (error instanceof ConflictError) throw new SetupError(409, 'errConflict');
-    if (!(error instanceof StorageError)) throw error;
-    throw new SetupError(500, 'errDisk', { path: configStore.path, code: error.code });
+    throw ofDisk(error, configStore.path);
   }
 }
 
@@ -202,12 +201,11 @@ function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
   };
 }
 
-async function forgetList({ alerts, config }: SetupDeps, client: string): Promise<void> {
-  await alerts.forget(client).catch((error: unknown) => {
-    if (!(error instanceof StorageError)) throw error;
-    throw new SetupError(500, 'errDisk', { path: config.databaseFile, code: error.code });
-  });
-}
+const ofDisk = (error: unknown, path: string): unknown =>
+  error instanceof StorageError ? new SetupError(500, 'errDisk', { path, code: error.code }) : error;
+
+const forgetList = ({ alerts, config }: SetupDeps, client: string): Promise<unknown> =>
+  alerts.forget(client).catch((error: unknown) => Promise.reject(ofDisk(error, config.databaseFile)));
 
 const formErrors = new Map<string, PageTextKey>([
   ['ntfy', 'errNtfy'],
