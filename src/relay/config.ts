@@ -22,8 +22,7 @@ import {
   redisUrl,
   secret,
 } from '#relay/admin/config-file.ts';
-
-const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+import { ecbDaily } from '#relay/feeds/ecb-rates.ts';
 
 const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
 

@@ -30,6 +30,7 @@ import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import {
   createExchangeRates,
   createNotices,
+  createPastRates,
   newerRelease,
   type StoredNotices,
   type StoredRates,
@@ -118,12 +119,10 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
   if (toLoad(settings).join() !== toLoad(before).join())
     void services.prices.recordUse().then(services.details.refreshDueMarkets);
-  if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
-  else if (settings.overlay.change) void services.changes.checkIfDue();
-}
-
-function relayChanged({ prices, rates, notices, details, changes }: Services): void {
-  for (const feed of [prices, rates, notices, details, changes]) void feed.relayChanged();
+  const { prices, rates, pastRates, notices, details, changes } = services;
+  if (!isSameRelay(settings.relay, before.relay)) {
+    for (const feed of [prices, rates, pastRates, notices, details, changes]) void feed.relayChanged();
+  } else if (settings.overlay.change) void changes.checkIfDue();
 }
 
 const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now), now: () => Date.now() };
@@ -175,8 +174,7 @@ function createServices(startup: StartupState) {
   const { store, columns, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
   const table = async () => (await loadedPrices()).table;
   const { updateExits, tellWithExits } = openExits(startup, table, () => watch.checkWatchList());
-  const onMissing = () => void prices.refresh();
-  const names = createNameStore({ store: columns(), table, onMissing });
+  const names = createNameStore({ store: columns(), table, onMissing: () => void prices.refresh() });
   const numberNames: PriceService['numberNames'] = (told) => prices.numberNames(told);
   const shared = { ...network, random: Math.random, relay, table, numberNames };
   const details = createMarketDetails({
@@ -225,6 +223,7 @@ function createServices(startup: StartupState) {
     ...watch,
     ...services,
     portfolio: openPortfolio({ ...startup, quotesWithoutUse }),
+    pastRates: createPastRates({ ...shared, store }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
   };
 }

@@ -13,6 +13,7 @@ import type { EnteredService } from '#data/entered.ts';
 import type { ItemHistory } from '#data/history/item-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
+import type { PastRates } from '#data/refresh/small-feeds.ts';
 import type { RelayWatchList } from '#data/relay-watch-list.ts';
 import type { ViewAlerts } from '#data/view-alerts.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
@@ -35,6 +36,7 @@ export interface MessageDeps {
   readonly relayWatchList: RelayWatchList;
   readonly viewAlerts: Pick<ViewAlerts, 'check' | 'list'>;
   readonly portfolio: PortfolioService;
+  readonly pastRates: Pick<PastRates, 'find'>;
   readonly entered: EnteredService;
   readonly coinRate: () => Promise<CoinRate | null>;
   readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
@@ -196,6 +198,8 @@ export const messages = {
   }),
   portfolio: entry('own-pages', nothing, (_, { portfolio }) => portfolio.list()),
   'portfolio-set': entry('own-pages', portfolioSchema, (request, { portfolio }) => portfolio.set(request)),
+  /** The rates of past days, asked for once a day; empty where the relay knows none. */
+  'past-rates': entry('own-pages', nothing, (_, { pastRates }) => pastRates.find()),
   'portfolio-past': entry(
     'own-pages',
     z.object({

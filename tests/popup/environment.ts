@@ -169,6 +169,7 @@ export function createEnvironment(stored: unknown = {}) {
     entered: async () => ({ portfolio: emptyPortfolio, watchList: { version: 1, items: [] }, views: [] }),
     'entered-set': async () => null,
     'portfolio-set': async () => emptyPortfolio,
+    'past-rates': async () => ({}),
     'portfolio-past': async () => ({ state: 'none' }),
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };

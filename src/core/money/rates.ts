@@ -1,11 +1,14 @@
 import type { Money } from '#core/money/money.ts';
-import { dayMs } from '#core/prices/age.ts';
+import { dayMs, isoDay } from '#core/prices/age.ts';
 
 /** Units of each currency per US dollar, as of an ISO date ("2026-11-20"). */
 export interface DatedRates {
   readonly date: string;
   readonly rates: Readonly<Record<string, number>>;
 }
+
+/** Units of each currency per US dollar, by ISO date. Weekends and holidays have none. */
+export type RateDays = Readonly<Record<string, DatedRates['rates']>>;
 
 export interface Rate {
   /** ISO 4217, or `COIN`. */
@@ -51,6 +54,20 @@ export function rateOf(code: string, known: KnownRates, now: number): Rate | und
   const ageMs = now - Date.parse(date);
   if (perUsd === undefined || !isFresh(ageMs)) return undefined;
   return { code, perUsd, of: date, ...(ageMs > usualRateAgeMs && { oldMs: Math.floor(ageMs / dayMs) * dayMs }) };
+}
+
+/** The longest time without a working day, Easter and Christmas. */
+const maxDaysBack = 5;
+
+/** The rate of a currency on a day, or the last one before it. @param day since the epoch (UTC) */
+export function rateOfDay(code: string, days: RateDays, day: number): Rate | undefined {
+  if (code === 'USD') return dollar;
+  for (let back = 0; back <= maxDaysBack; back++) {
+    const date = isoDay(day - back);
+    const perUsd = days[date]?.[code];
+    if (perUsd !== undefined) return { code, perUsd, of: date };
+  }
+  return undefined;
 }
 
 /** All currencies that have a rate but the dollar, by code. */

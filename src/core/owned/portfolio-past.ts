@@ -1,4 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
+import { type Rate, type RateDays, rateOfDay } from '#core/money/rates.ts';
 import type { ValuedHolding } from '#core/owned/valuation.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { PastSpan } from '#core/prices/item-past.ts';
@@ -53,6 +54,16 @@ function reasonOf(name: string, entries: readonly ValuedHolding[]): PastGap | un
   return entries.some(({ doubt }) => doubt === 'inflated') ? 'inflated' : undefined;
 }
 
+/** The rate of a day since the epoch (UTC), always of one currency; `undefined` without one. */
+export type RateOn = (day: number) => Rate | undefined;
+
+/** By each day's own rate, today by the one that is shown; `undefined` where the days have none of its currency. */
+export function ratesByDay(shown: Rate, days: RateDays, now: number): RateOn | undefined {
+  const isTold = shown.code !== 'USD' && shown.of !== 'own' && Object.values(days).some((rates) => shown.code in rates);
+  if (!isTold) return undefined;
+  return (day) => (day === Math.floor(now / dayMs) ? shown : rateOfDay(shown.code, days, day));
+}
+
 export type PortfolioPast = ReturnType<typeof portfolioPast>;
 
 /** An item with prices on fewer days than this share of what the best item has would leave most days empty. */
@@ -62,6 +73,7 @@ const leastShare = 0.8;
 export function portfolioPast(
   chosen: ChosenItems,
   pastOf: (name: string) => DailyPrices,
+  rateOn: RateOn,
   { span, now }: { readonly span: PortfolioSpan; readonly now: number },
 ) {
   const first = Math.floor(now / dayMs) - span;
@@ -77,10 +89,11 @@ export function portfolioPast(
   return {
     /** Days, ms since the epoch, oldest first; the last one is today. */
     at: days.map((day) => day * dayMs),
-    /** What all items in the chart were worth on each day, USD cents; `null` where any of them has no price. */
-    values: days.map((day, at) =>
-      items > 0 && counts[at] === items ? sumBy(charted, ({ prices, count }) => (prices.get(day) ?? 0) * count) : null,
-    ),
+    /** Hundredths that all items in the chart were worth on each day; `null` where any has no price, or the day no rate. */
+    values: days.map((day, at) => {
+      const rate = items > 0 && counts[at] === items ? rateOn(day) : undefined;
+      return rate ? rate.perUsd * sumBy(charted, ({ prices, count }) => (prices.get(day) ?? 0) * count) : null;
+    }),
     priced: counts,
     items,
     /** Days on which some items have a price, but not all. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { centsOf, inCurrency, type KnownRates, type Rate, type RateDays, rateOfDay } from '#core/money/rates.ts';
+import { dayMs } from '#core/prices/age.ts';
 import { profitFor } from '#core/prices/exit-value.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
@@ -113,12 +114,6 @@ export function isIn({ items, sales }: Portfolio, some: readonly (Holding | Sale
   return some.length > 0 && wanted.every(([key, same]) => (held.get(key)?.length ?? 0) >= same.length);
 }
 
-/** @param own the user's, by which the cost of some entries is known */
-export const currenciesIn = ({ items, sales }: Portfolio, own: string): readonly string[] => {
-  const amounts = [...[...items, ...sales].map((one) => costIn(own, one)), ...sales.map(({ received }) => received)];
-  return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];
-};
-
 /** USD cents of an amount by today's rate of its currency; `undefined` without one. */
 export type UsdOf = (amount: Money) => number | undefined;
 
@@ -129,17 +124,37 @@ export const usdBy =
     return rate && cents / rate.perUsd;
   };
 
-/** What counts as paid for one: where that is known, what it was in the user's currency on the day of buying. */
-export const costIn = (own: string, { paid, paidThen }: Pick<Holding, 'paid' | 'paidThen'>): Money | null =>
-  paidThen?.currency === own ? paidThen : paid;
+export type AmountsOfThen = ReturnType<typeof amountsOfThen>;
+
+/** What counts as paid and as received for one: where that is known, what it was in the user's currency on its day. */
+export function amountsOfThen(own: string, days: RateDays = {}, ownRates: KnownRates['own'] = {}) {
+  const hasDay = (code: string) => !Object.hasOwn(ownRates, code);
+  const onDay = (amount: Money, at: number | undefined): Money => {
+    const { currency } = amount;
+    if (currency === own || at === undefined || !hasDay(currency) || !hasDay(own)) return amount;
+    const [from, to] = [currency, own].map((code) => rateOfDay(code, days, Math.floor(at / dayMs)));
+    return from && to ? inCurrency(centsOf(amount, from), to) : amount;
+  };
+  const ofThen = {
+    cost: ({ paid, paidThen, boughtAt }: Pick<Holding, 'paid' | 'paidThen' | 'boughtAt'>): Money | null =>
+      paidThen?.currency === own ? paidThen : paid && onDay(paid, boughtAt),
+    received: ({ received, soldAt }: Pick<Sale, 'received' | 'soldAt'>): Money => onDay(received, soldAt),
+  };
+  /** In which currencies all of them are. */
+  const currencies = ({ items, sales }: Portfolio): readonly string[] => {
+    const amounts = [...[...items, ...sales].map(ofThen.cost), ...sales.map(ofThen.received)];
+    return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];
+  };
+  return { ...ofThen, currencies };
+}
 
 /** What one sale left, USD cents: what arrived less what was paid; `undefined` while one of them is not known. */
-export function profitOfSale(sale: Sale, usdOf: UsdOf, own: string): number | undefined {
-  const { count, received } = sale;
-  const cost = costIn(own, sale);
-  const [spent, got] = [cost ? usdOf(cost) : undefined, usdOf(received)];
+export function profitOfSale(sale: Sale, usdOf: UsdOf, ofThen: AmountsOfThen): number | undefined {
+  const { count } = sale;
+  const cost = ofThen.cost(sale);
+  const [spent, got] = [cost ? usdOf(cost) : undefined, usdOf(ofThen.received(sale))];
   return spent === undefined || got === undefined ? undefined : profitFor(got * count, spent * count);
 }
 
-export const realisedProfit = (sales: readonly Sale[], usdOf: UsdOf, own: string): PartialSum =>
-  sumOf(sales, (sale) => profitOfSale(sale, usdOf, own));
+export const realisedProfit = (sales: readonly Sale[], usdOf: UsdOf, ofThen: AmountsOfThen): PartialSum =>
+  sumOf(sales, (sale) => profitOfSale(sale, usdOf, ofThen));

@@ -1,4 +1,4 @@
-import { costIn, type Holding, type UsdOf } from '#core/owned/portfolio.ts';
+import type { AmountsOfThen, Holding, UsdOf } from '#core/owned/portfolio.ts';
 import type { PriceDoubt } from '#core/owned/watch-prices.ts';
 import {
   bestExit,
@@ -110,18 +110,18 @@ export interface ValuedHolding extends Holding, PiecesPrice {
 
 export type PortfolioValue = ReturnType<typeof valuePortfolio>;
 
-/** The value of a portfolio. Entries without a certain price are counted out. @param own the user's currency */
+/** The value of a portfolio. Entries without a certain price are counted out. */
 export function valuePortfolio(
   items: readonly Holding[],
   priceOf: (holding: Holding) => PiecesPrice,
   usdOf: UsdOf,
-  own: string,
+  ofThen: AmountsOfThen,
 ) {
   const holdings = items.map((holding): ValuedHolding => {
     const price = priceOf(holding);
     const { cents, net } = price;
     const { count } = holding;
-    const cost = costIn(own, holding);
+    const cost = ofThen.cost(holding);
     const spent = cost ? usdOf(cost) : undefined;
     return {
       ...holding,

@@ -13,6 +13,9 @@ export function utcTime(text: string | null | undefined): number | undefined {
   return Number.isFinite(ms) ? ms : undefined;
 }
 
+/** "2026-11-24", of days since the epoch. */
+export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
 /** An age in ms, rounded down to whole minutes. */
 export const wholeMinutesAge = (since: number, now: number): number =>
   Math.floor(ageMs(since, now) / minuteMs) * minuteMs;

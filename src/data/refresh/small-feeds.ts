@@ -1,11 +1,12 @@
 import { Fault } from '#core/asks/fault.ts';
 import { type Guard, isObjectOf, isString, optional } from '#core/asks/guards.ts';
-import { minuteMs } from '#core/prices/age.ts';
+import type { RateDays } from '#core/money/rates.ts';
+import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
 import { type KeyValueStore, type StoredValue, storedValue } from '#data/storage/stored-value.ts';
 import { isNotices, isSigned, type Notices, ownNotices, readNotices } from '#protocol/notices.ts';
-import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
+import { isRateDaysBody, isRatesBody, type RateDaysBody, type RatesBody } from '#protocol/rates-body.ts';
 import { isOlder } from '#protocol/relay-headers.ts';
 
 export interface Kept<T> {
@@ -60,6 +61,13 @@ function createSmallFeed<T>(deps: SmallFeedDeps<T>, { name, parse, pauseMs, keep
   });
 }
 
+const parsedBy =
+  <T>(guard: Guard<T>) =>
+  (body: unknown): T => {
+    if (!guard(body)) throw new Fault('malformed', 'the answer is of another shape');
+    return body;
+  };
+
 export type StoredRates = StoredValue<Kept<RatesBody>>;
 
 export const openStoredRates = (store: KeyValueStore): StoredRates => openKept(store, 'rates', isRatesBody);
@@ -68,13 +76,32 @@ export const openStoredRates = (store: KeyValueStore): StoredRates => openKept(s
 export const createExchangeRates = (deps: SmallFeedDeps<RatesBody>): RelayFeed =>
   createSmallFeed(deps, {
     name: 'rates',
-    parse: (body) => {
-      if (!isRatesBody(body)) throw new Fault('malformed', 'the answer is not of /api/rates');
-      const { base, date, rates } = body;
-      return { base, date, rates };
-    },
+    parse: parsedBy(isRatesBody),
     pauseMs: 60 * minuteMs,
   });
+
+export type PastRates = ReturnType<typeof createPastRates>;
+
+/** The rates of past days, which are asked for when somebody needs them, once a day. */
+export function createPastRates(deps: FeedDeps & Pick<SmallFeedDeps<RateDaysBody>, 'store'>) {
+  const kept = openKept(deps.store, 'rate-days', isRateDaysBody);
+  const { checkIfDue, relayChanged } = createSmallFeed(
+    { ...deps, kept, onChange: () => undefined },
+    {
+      name: 'rates/days',
+      parse: parsedBy(isRateDaysBody),
+      pauseMs: dayMs,
+    },
+  );
+  return {
+    relayChanged,
+    /** Empty where the relay knows none. Never rejects. */
+    find: async (): Promise<RateDays> => {
+      await checkIfDue();
+      return (await kept.read())?.told.days ?? {};
+    },
+  };
+}
 
 export type StoredNotices = StoredValue<Kept<Notices>>;
 

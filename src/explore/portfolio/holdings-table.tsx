@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { costIn, type Holding, type Sale, saleSchema } from '#core/owned/portfolio.ts';
+import { type AmountsOfThen, type Holding, type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/valuation.ts';
 import { lockAt } from '#core/site.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -18,6 +18,7 @@ import { text } from '#ui/words/text.ts';
 interface HoldingsProps {
   readonly value: PortfolioValue;
   readonly shown: Rate;
+  readonly ofThen: AmountsOfThen;
   readonly sites: ExploreDeps['sites'];
   readonly minOffers: number;
   /** Ms since the epoch. */
@@ -57,7 +58,7 @@ interface RowProps extends Omit<HoldingsProps, 'value'> {
   readonly at: number;
 }
 
-function HoldingRow({ holding, at, shown, sites, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
+function HoldingRow({ holding, at, shown, ofThen, sites, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
   const [isSelling, setSelling] = useState(false);
   const { name, count, paid, market, cents, value, net, profit, doubt } = holding;
   const lock = lockAt(holding.lockedUntil, now);
@@ -82,7 +83,7 @@ function HoldingRow({ holding, at, shown, sites, minOffers, now, onOpen, onRemov
         ) : (
           <>
             <td>
-              <Gain cents={profit} shown={shown} of={[costIn(shown.code, holding)]} />
+              <Gain cents={profit} shown={shown} of={[ofThen.cost(holding)]} />
             </td>
             <td
               title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(inCurrency(value, shown)))}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { inCurrency, type Rate } from '#core/money/rates.ts';
+import type { Rate, RateDays } from '#core/money/rates.ts';
 import {
   type ChosenItems,
   chooseCharted,
@@ -10,6 +10,7 @@ import {
   type PortfolioSpan,
   portfolioPast,
   portfolioSpans,
+  ratesByDay,
 } from '#core/owned/portfolio-past.ts';
 import type { PortfolioValue } from '#core/owned/valuation.ts';
 import { marketNames, type ReferenceMarket } from '#core/prices/markets.ts';
@@ -30,6 +31,7 @@ interface ChartProps {
   readonly value: PortfolioValue;
   readonly market: ReferenceMarket;
   readonly shown: Rate;
+  readonly days: RateDays;
   /** Ms since the epoch. */
   readonly now: number;
 }
@@ -45,12 +47,14 @@ export function PortfolioChart(props: ChartProps) {
   );
 }
 
-function OpenChart({ deps, settings, value, market, shown, now }: ChartProps) {
+function OpenChart({ deps, settings, value, market, shown, days, now }: ChartProps) {
   const [span, setSpan] = useState<PortfolioSpan>(30);
   const chosen = chooseCharted(value.holdings);
   const names = chosen.items.map(({ name }) => name);
   const loaded = usePortfolioPast(deps.ask, market, names);
-  const past = portfolioPast(chosen, (name) => loaded.prices.get(name) ?? [], { span, now });
+  const byDay = ratesByDay(shown, days, now);
+  const rateOn = byDay ?? (() => shown);
+  const past = portfolioPast(chosen, (name) => loaded.prices.get(name) ?? [], rateOn, { span, now });
   const empty = noChartText(chosen, loaded, past);
   return (
     <div class="history">
@@ -78,7 +82,10 @@ function OpenChart({ deps, settings, value, market, shown, now }: ChartProps) {
       )}
       {isLoaded(chosen, loaded) && <Notes past={past} all={value.items} />}
       {empty === undefined && <p>{sinceText({ state: 'found', markets: [], since: loaded.since }, span, now)}</p>}
-      <p>{text('portfolioChartHint', marketNames[market])}</p>
+      <p>
+        {text('portfolioChartHint', marketNames[market])}
+        {shown.code !== 'USD' && ` ${text(byDay ? 'portfolioChartDaysRate' : 'portfolioChartTodaysRate', shown.code)}`}
+      </p>
     </div>
   );
 }
@@ -177,7 +184,7 @@ interface PlotProps extends Pick<ChartProps, 'market' | 'shown'> {
 }
 
 function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProps) {
-  const format = (cents: number) => formatAmount(inCurrency(cents, shown));
+  const format = (cents: number) => formatAmount({ cents, currency: shown.code });
   const place = useRef<HTMLDivElement>(null);
   const key = useRef<HTMLSpanElement>(null);
   const [point, setPoint] = useState<number>();

@@ -22,8 +22,8 @@ import { SalesList } from '#explore/portfolio/sales-list.tsx';
 import {
   type ChangePortfolio,
   usePortfolio,
+  useRates,
   useRemoval,
-  useTodaysRates,
   withoutSale,
   withSale,
 } from '#explore/portfolio/use-portfolio.ts';
@@ -39,7 +39,7 @@ interface PortfolioPageProps extends PageProps {
 
 export function PortfolioPage(props: PortfolioPageProps) {
   const { answer, problem, change } = usePortfolio(props.deps);
-  const known = useTodaysRates(answer, props);
+  const known = useRates(answer, props);
   return (
     <div class="portfolio">
       <p class="problem" role="alert">
@@ -50,12 +50,12 @@ export function PortfolioPage(props: PortfolioPageProps) {
   );
 }
 
-interface KnownProps extends PortfolioPageProps, NonNullable<ReturnType<typeof useTodaysRates>> {
+interface KnownProps extends PortfolioPageProps, NonNullable<ReturnType<typeof useRates>> {
   readonly change: ChangePortfolio;
 }
 
 function Known(props: KnownProps) {
-  const { deps, settings, items, minute, onOpen, answer, change, shown, used, usdOf } = props;
+  const { deps, settings, items, minute, onOpen, answer, change, shown, used, usdOf, ofThen, days } = props;
   const model = useRowModel(props);
   const hasFees = model.limits.fees !== undefined;
   const [chosen, setPlace] = useState<SellingPlace>();
@@ -70,7 +70,7 @@ function Known(props: KnownProps) {
     answer.items,
     (holding) => (items.isComplete ? holdingPrice(model, rows.get(holding.name), holding, place) : {}),
     usdOf,
-    shown.code,
+    ofThen,
   );
   // The user's own currency first.
   const known = { dated: items.dated, own: settings.rates, coinUsd: null };
@@ -89,14 +89,14 @@ function Known(props: KnownProps) {
       ) : (
         <div class="sums">
           <PlaceField {...{ place, settings, hasFees }} onPlace={setPlace} />
-          <Sums {...{ value, shown, usdOf }} sales={answer.sales} />
+          <Sums {...{ value, shown, usdOf, ofThen }} sales={answer.sales} />
           {used.length > 0 && <p class="note">{conversionFact(used)?.title}</p>}
         </div>
       )}
       <RemovedNote name={removed} onUndo={putBack} />
       {answer.items.length > 0 && (
         <HoldingsTable
-          {...{ value, shown, sites: deps.sites, minOffers: model.minOffers, now: minute, onOpen }}
+          {...{ value, shown, ofThen, sites: deps.sites, minOffers: model.minOffers, now: minute, onOpen }}
           onRemove={remove}
           onSell={(holding, at, sale) => void change((stored) => withSale(stored, holding, at, sale))}
         />
@@ -111,13 +111,13 @@ function Known(props: KnownProps) {
       {answer.items.length > 0 && (
         <>
           {items.isComplete && <Where {...{ model, rows, value, shown }} />}
-          <PortfolioChart {...{ deps, settings, value, shown }} market={reference} now={minute} />
+          <PortfolioChart {...{ deps, settings, value, shown, days }} market={reference} now={minute} />
         </>
       )}
       {answer.sales.length > 0 && (
         <SalesList
           sales={answer.sales.slice(-maxSales)}
-          {...{ shown, usdOf }}
+          {...{ shown, usdOf, ofThen }}
           onUndo={(sale, at) => void change((stored) => withoutSale(stored, sale, at))}
         />
       )}

@@ -1,6 +1,6 @@
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { costIn, type Holding, type Portfolio, realisedProfit, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
+import { type AmountsOfThen, type Portfolio, realisedProfit, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import type { PortfolioValue } from '#core/owned/valuation.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import { Gain } from '#explore/portfolio/gain.tsx';
@@ -9,16 +9,16 @@ import { text } from '#ui/words/text.ts';
 
 interface SumsProps extends Pick<Portfolio, 'sales'> {
   readonly usdOf: UsdOf;
+  readonly ofThen: AmountsOfThen;
   readonly value: PortfolioValue;
   readonly shown: Rate;
 }
 
-export function Sums({ value: { items, value, net, profit, holdings }, sales, shown, usdOf }: SumsProps) {
-  const realised = realisedProfit(sales, usdOf, shown.code);
+export function Sums({ value: { items, value, net, profit, holdings }, sales, shown, usdOf, ofThen }: SumsProps) {
+  const realised = realisedProfit(sales, usdOf, ofThen);
   const sold = sales.reduce((sum, { count }) => sum + count, 0);
-  const costOf = (one: Holding) => costIn(shown.code, one);
-  const costs = holdings.flatMap((one) => (one.profit === undefined ? [] : costOf(one)));
-  const saleOf = (sale: Sale) => [costOf(sale), sale.received];
+  const costs = holdings.flatMap((one) => (one.profit === undefined ? [] : ofThen.cost(one)));
+  const saleOf = (sale: Sale) => [ofThen.cost(sale), ofThen.received(sale)];
   return (
     <dl class="facts">
       {value.cents !== net.cents && <Sum head="portfolioAsks" sum={value} of={items} shown={shown} />}

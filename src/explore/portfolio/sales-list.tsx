@@ -1,5 +1,5 @@
 import type { Rate } from '#core/money/rates.ts';
-import { costIn, profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
+import { type AmountsOfThen, profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { Gain } from '#explore/portfolio/gain.tsx';
 import { countText, formatDate } from '#ui/words/format.ts';
@@ -10,10 +10,11 @@ interface SalesProps {
   readonly sales: readonly Sale[];
   readonly shown: Rate;
   readonly usdOf: UsdOf;
+  readonly ofThen: AmountsOfThen;
   readonly onUndo: (sale: Sale, at: number) => void;
 }
 
-export const SalesList = ({ sales, shown, usdOf, onUndo }: SalesProps) => (
+export const SalesList = ({ sales, shown, usdOf, ofThen, onUndo }: SalesProps) => (
   <details class="sales">
     <summary>{text('portfolioSales', countText(sales.length))}</summary>
     <ScrollTable
@@ -29,20 +30,20 @@ export const SalesList = ({ sales, shown, usdOf, onUndo }: SalesProps) => (
       ]}
     >
       {[...sales.entries()].toReversed().map(([at, sale]) => (
-        <SaleRow key={at} {...{ sale, shown, usdOf }} onUndo={() => onUndo(sale, at)} />
+        <SaleRow key={at} {...{ sale, shown, usdOf, ofThen }} onUndo={() => onUndo(sale, at)} />
       ))}
     </ScrollTable>
   </details>
 );
 
-interface SaleRowProps extends Pick<SalesProps, 'shown' | 'usdOf'> {
+interface SaleRowProps extends Pick<SalesProps, 'shown' | 'usdOf' | 'ofThen'> {
   readonly sale: Sale;
   readonly onUndo: () => void;
 }
 
-function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
+function SaleRow({ sale, shown, usdOf, ofThen, onUndo }: SaleRowProps) {
   const { name, count, paid, received, soldAt } = sale;
-  const profit = profitOfSale(sale, usdOf, shown.code);
+  const profit = profitOfSale(sale, usdOf, ofThen);
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -51,7 +52,7 @@ function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
       <td>{paid && ownAmount(paid, shown.code)}</td>
       <td>{ownAmount(received, shown.code)}</td>
       <td>
-        <Gain cents={profit} shown={shown} of={[costIn(shown.code, sale), received]} />
+        <Gain cents={profit} shown={shown} of={[ofThen.cost(sale), ofThen.received(sale)]} />
       </td>
       <td>
         <button type="button" aria-label={text('portfolioUndoSale', name)} onClick={onUndo}>

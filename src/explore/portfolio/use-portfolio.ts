@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { shownRate } from '#core/money/exchange.ts';
-import { rateOf } from '#core/money/rates.ts';
-import { currenciesIn, type Holding, isSameHolding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
+import { type RateDays, rateOf } from '#core/money/rates.ts';
+import { amountsOfThen, type Holding, isSameHolding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
 import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
@@ -33,19 +33,31 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
   return { answer: answerOf(asked), problem: refused || lost, change };
 }
 
-/** `shown`: of the user's own currency; `used`: of that, and of those in which something was paid. */
-export const useTodaysRates = (
+/** `shown`: today's of the user's own currency; `used`: of that, and of those that have to be taken by today's. */
+export function useRates(
   answer: Portfolio | undefined,
-  { settings, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
-) =>
-  useMemo(() => {
+  { deps: { ask }, settings, items: { dated }, minute }: Pick<PageProps, 'deps' | 'settings' | 'items' | 'minute'>,
+) {
+  const days = usePastRates(ask, answer, shownRate(settings, dated, minute).code);
+  return useMemo(() => {
     if (!answer) return undefined;
     const rateNow = (code: string) => rateOf(code, { dated, own: settings.rates, coinUsd: null }, minute);
     const shown = shownRate(settings, dated, minute);
-    const codes = [...new Set([shown.code, ...currenciesIn(answer, shown.code)])];
+    const ofThen = amountsOfThen(shown.code, days, settings.rates);
+    const codes = [...new Set([shown.code, ...ofThen.currencies(answer)])];
     const used = codes.flatMap((code) => (code === 'USD' ? [] : (rateNow(code) ?? [])));
-    return { used, answer, shown, usdOf: usdBy(rateNow) };
-  }, [answer, dated, settings, minute]);
+    return { used, answer, shown, usdOf: usdBy(rateNow), ofThen, days };
+  }, [answer, dated, settings, minute, days]);
+}
+
+const noDays: RateDays = {};
+
+/** Asked for only where amounts of a past day have to be converted. */
+function usePastRates(ask: ExploreDeps['ask'], answer: Portfolio | undefined, own: string): RateDays {
+  const isNeeded = answer && [own, ...amountsOfThen(own).currencies(answer)].some((code) => code !== 'USD');
+  const question = useCallback(() => ask('past-rates', {}), [ask]);
+  return useAsked(isNeeded ? question : undefined).last ?? noDays;
+}
 
 /** The place of an entry: the one where it was seen, or wherever it is now; −1: nowhere. */
 const placeOf = (all: readonly Holding[], wanted: Holding, at: number): number =>

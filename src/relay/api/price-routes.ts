@@ -31,12 +31,13 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
       return extensionSources.has(query.name) ? answer() : countUnsent(c, answer);
     });
   }
-  const { ratesFeed, noticesFeed } = feeds;
+  const { ratesFeed, rateDaysFeed, noticesFeed } = feeds;
   const passOn = async (c: ApiContext, feed: Feed | undefined, words: string, every: number) => {
     if (!feed) throw new HttpError(404, `${words} are switched off`);
     return send(c, await readFeed(feed, `the source of ${words}`), every);
   };
   app.get('/api/rates', check, (c) => passOn(c, ratesFeed, 'exchange rates', ratesPollMs));
+  app.get('/api/rates/days', check, (c) => passOn(c, rateDaysFeed, 'exchange rates', ratesPollMs));
   const withOwn = ownNoticesReader(deps, noticesFeed);
   app.get('/api/notices', check, async (c) => {
     const own = deps.ownNotices?.() ?? [];

@@ -1,10 +1,15 @@
-import type { Bytes } from '#protocol/bytes.ts';
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
+
+/** The bank's file of the last working day, and that of ninety days. */
+export const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+export const ecbPast = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml';
 
 /** In a comment stand no two hyphens: one that never ends is not searched to the end again and again. */
 const comment = /<!--(?:(?!--)[\s\S])*-->/g;
 /** The bank's only element with data: one with the day, and within it one for each currency. */
 const cube = /<(?:[\w.-]+:)?Cube\b([^<>]*)>/g;
+/** Where a day begins. */
+const day = /(?=<(?:[\w.-]+:)?Cube\b[^<>]*\stime\s*=)/;
 const end = /<\/(?:[\w.-]+:)?Envelope>\s*$/;
 
 function attributeOf(attributes: string, name: string): string | undefined {
@@ -20,12 +25,18 @@ const noRate = /^(?:|n\/?a|[-–—]|0+(?:\.0+)?)$/i;
 /** Significant digits after the change of base; the source has five or six. */
 const digits = 8;
 
-/** From units for one euro to units for a dollar; a currency without a rate is left out. @throws TypeError */
-export function parseEcbRates(xml: string): RatesBody {
+/** The rates of each day of a file, in its order. @throws TypeError for the whole of it, also for more days */
+export function parseEcbRates(xml: string, most = 1): readonly RatesBody[] {
   if (!end.test(xml)) throw new TypeError('the source is not the bank’s, or is cut short');
-  const elements = Array.from(xml.replace(comment, '').matchAll(cube), ([, attributes = '']) => attributes);
-  const [time, ...others] = elements.flatMap((element) => attributeOf(element, 'time') ?? []);
-  if (others.length > 0) throw new TypeError('the source has several days');
+  const [, ...parts] = xml.replace(comment, '').split(day);
+  if (parts.length === 0 || parts.length > most) throw new TypeError('the source has no day, or too many');
+  return parts.map(toRates);
+}
+
+/** From units for one euro to units for a dollar; a currency without a rate is left out. */
+function toRates(part: string): RatesBody {
+  const elements = Array.from(part.matchAll(cube), ([, attributes = '']) => attributes);
+  const [date] = elements.flatMap((element) => attributeOf(element, 'time') ?? []);
   const cubes = elements.flatMap((element) => {
     const code = attributeOf(element, 'currency');
     return code === undefined ? [] : [[code, attributeOf(element, 'rate') ?? ''] as const];
@@ -41,10 +52,7 @@ export function parseEcbRates(xml: string): RatesBody {
   if (dollars === undefined) throw new TypeError('the source does not name the US dollar');
   perEuro.set('EUR', 1).delete('USD');
   const rates = [...perEuro].sort().map(([currency, rate]) => [currency, Number((rate / dollars).toPrecision(digits))]);
-  const body: unknown = { base: 'USD', date: time, rates: Object.fromEntries(rates) };
+  const body: unknown = { base: 'USD', date, rates: Object.fromEntries(rates) };
   if (!isRatesBody(body)) throw new TypeError('the source names no day');
   return body;
 }
-
-export const toRatesBytes = (xml: Bytes): Bytes =>
-  new TextEncoder().encode(JSON.stringify(parseEcbRates(new TextDecoder('utf-8', { fatal: true }).decode(xml))));

@@ -25,6 +25,7 @@ export const extensionSources: ReadonlySet<string> = new Set([
   endpoints.partner,
   ...marketIds.map(marketDetailsPath),
   ratesSource,
+  `${ratesSource}/days`,
   noticesSource,
 ]);
 

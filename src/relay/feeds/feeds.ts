@@ -5,14 +5,14 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
-import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
 import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
-import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
+import type { FeedContext } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { badBody, type FailureReason, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { createRatesFeeds } from '#relay/feeds/rates-feeds.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 
@@ -96,7 +96,8 @@ export function createFeeds(deps: FeedsDeps) {
 
 function createOtherFeeds(deps: FeedsDeps) {
   const { ratesUrl, notices, signed = {} } = deps;
-  const ratesFeed = ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, ratesUrl));
+  const depsOf = (source: string, url: string) => otherFeedDeps(deps, source, url);
+  const { ratesFeed, rateDaysFeed } = ratesUrl === undefined ? {} : createRatesFeeds(depsOf, ratesUrl);
   const inspectNotices = async (bytes: Bytes, key: string) => {
     const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
     // Of two lists the one that was signed later counts.
@@ -108,7 +109,7 @@ function createOtherFeeds(deps: FeedsDeps) {
   const noticesFeed =
     notices &&
     createFeed({
-      ...otherFeedDeps(deps, { source: noticesSource, url: notices.url, maxBytes: maxNoticesBytes }),
+      ...otherFeedDeps(deps, noticesSource, notices.url, maxNoticesBytes),
       pollMs: noticesPollMs,
       inspect: (bytes) => inspectNotices(bytes, notices.key),
     });
@@ -116,10 +117,8 @@ function createOtherFeeds(deps: FeedsDeps) {
     [ratesSource, ratesFeed],
     [noticesSource, noticesFeed],
   ]);
-  return { ratesFeed, noticesFeed, bySource, newestRelease: () => signed.newest?.latest };
+  return { ratesFeed, rateDaysFeed, noticesFeed, bySource, newestRelease: () => signed.newest?.latest };
 }
-
-const maxRatesBytes = 1024 * 1024;
 
 /** A source that got no key refuses none. */
 const withoutKey = (outcome: UpstreamOutcome): UpstreamOutcome =>
@@ -128,40 +127,18 @@ const withoutKey = (outcome: UpstreamOutcome): UpstreamOutcome =>
     : outcome;
 
 /** A feed of another source than the price API, which gets no key. */
-const otherFeedDeps = (
-  deps: FeedsDeps,
-  { source, url, maxBytes }: { readonly source: string; readonly url: string; readonly maxBytes: number },
-) => ({
+const otherFeedDeps = (deps: FeedsDeps, source: string, url: string, maxBytes = 1024 * 1024) => ({
   ...deps,
   source,
+  pollMs: ratesPollMs,
   retryMs: otherRetryMs,
-  onConfirmed: (data: FeedData) => deps.onConfirmed?.(source, data),
+  onConfirmed: () => undefined,
   keyLimits: noKeyLimits,
   budget: 'none' as const,
+  inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
   request: async (etag: string | undefined) =>
     withoutKey(
       await fetchUpstream(deps, { url, headers: {}, etag, signal: deps.signal, maxBytes, isSecret: () => false }),
     ),
   reportOutcome: (outcome: UpstreamOutcome) => deps.reportOutcome(source, outcome),
 });
-
-function ratesFeedDeps(deps: FeedsDeps, url: string): UpstreamFeedDeps {
-  const other = otherFeedDeps(deps, { source: ratesSource, url, maxBytes: maxRatesBytes });
-  return {
-    ...other,
-    pollMs: ratesPollMs,
-    async request(etag) {
-      const outcome = await other.request(etag);
-      return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
-    },
-    inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
-  };
-}
-
-function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): UpstreamOutcome {
-  try {
-    return { ...outcome, bytes: toRatesBytes(outcome.bytes) };
-  } catch {
-    return badBody('malformed');
-  }
-}

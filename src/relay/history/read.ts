@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isoDay } from '#core/prices/age.ts';
 import { listingsGone } from '#core/prices/listings-gone.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import {
@@ -18,7 +19,6 @@ import {
   firstDayOf,
   halfHoursPerDay,
   isInFuture,
-  isoDay,
   isoHalfHour,
   keptDays,
   monthOfDay,

@@ -22,9 +22,6 @@ export function monthOfDay(day: number): { month: number; index: number } {
 
 export const firstDayOf = (month: number): number => Date.UTC(1970, month, 1) / dayMs;
 
-/** "2026-11-24" */
-export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
-
 /** "2026-11-24T09:30:00.000Z" */
 export const isoHalfHour = (halfHour: number): string => new Date(halfHour * halfHourMs).toISOString();
 

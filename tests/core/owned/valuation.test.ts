@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import {
+  amountsOfThen,
   type Holding,
   maxHoldings,
   maxSales,
@@ -82,16 +83,34 @@ test('the profit of sales is what arrived less what was paid, where that is know
   });
   // 2 × 5.00 − 1 × 2.00, and €8.00 are $10.00 today. Yuan have no rate.
   const sales = [sale(2, 1000, 1500), sale(1, 700, 500), sale(9, null, 500), sale(1, 700, 800, 'EUR')];
-  expect(realisedProfit([...sales, sale(1, 1, 900, 'CNY')], usdOf, 'USD')).toEqual({ cents: 1100, items: 4 });
+  expect(realisedProfit([...sales, sale(1, 1, 900, 'CNY')], usdOf, amountsOfThen('USD'))).toEqual({
+    cents: 1100,
+    items: 4,
+  });
 });
 
 test('what was paid in another currency counts by the rate of that day, where that is known in the user’s', () => {
   const bought = { ...held(redline, 1, 1000), paidThen: { cents: 700, currency: 'EUR' } };
-  const profitIn = (own: string) => valuePortfolio([bought], () => ({ net: 2000 }), usdOf, own).profit.cents;
+  const profitIn = (own: string) =>
+    valuePortfolio([bought], () => ({ net: 2000 }), usdOf, amountsOfThen(own)).profit.cents;
   // €7.00 are $8.75 today.
   expect([profitIn('EUR'), profitIn('USD'), profitIn('CNY')]).toEqual([1125, 1000, 1000]);
   const sale = { ...bought, received: { cents: 800, currency: 'EUR' }, soldAt: now };
-  expect(realisedProfit([sale], usdOf, 'EUR').cents).toBe(125);
+  expect(realisedProfit([sale], usdOf, amountsOfThen('EUR')).cents).toBe(125);
+});
+
+test('what was paid or received on a day whose rates are known counts by these', () => {
+  const [boughtAt, soldAt] = [Date.parse('2026-11-18T10:00Z'), Date.parse('2026-11-22T10:00Z')];
+  const days = { '2026-11-18': { EUR: 0.5, CNY: 8 }, '2026-11-20': { EUR: 0.9 } };
+  const yuan = { ...held(redline, 1, 0), paid: { cents: 1600, currency: 'CNY' }, boughtAt };
+  const { cost, received } = amountsOfThen('EUR', days);
+  // ¥16.00 were $2.00, and these €1.00. On Sunday Friday's €0.9 counted.
+  expect(cost(yuan)).toEqual({ cents: 100, currency: 'EUR' });
+  expect(received({ received: { cents: 1000, currency: 'USD' }, soldAt })).toEqual({ cents: 900, currency: 'EUR' });
+  expect(amountsOfThen('USD', days).cost(yuan)).toEqual({ cents: 200, currency: 'USD' });
+  for (const at of [undefined, boughtAt - 86_400_000, soldAt + 4 * 86_400_000])
+    expect(cost({ ...yuan, boughtAt: at })).toEqual(yuan.paid);
+  expect(amountsOfThen('EUR', days, { CNY: 7 }).cost(yuan)).toEqual(yuan.paid);
 });
 
 describe('a stored portfolio', () => {

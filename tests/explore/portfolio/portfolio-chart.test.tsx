@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RateDays } from '#core/money/rates.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
 import type { DailyPrices } from '#core/owned/portfolio-past.ts';
-import { dayMs } from '#core/prices/age.ts';
+import { dayMs, isoDay } from '#core/prices/age.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 import type { ChartContent } from '#ui/charts/price-chart.ts';
@@ -21,9 +22,12 @@ const ago = (...prices: readonly (readonly [days: number, cents: number])[]): Da
   prices.map(([days, cents]) => [today - days, cents]);
 
 /** Items of one price; that of `Odd` is flagged as an outlier. */
-function environmentOf(items: readonly Holding[]) {
+function environmentOf(items: readonly Holding[], settings = {}) {
   const inflated = { prices: [price('buff163', 4000, { inflated: true })] };
-  const env = createEnvironment(items.map(({ name }) => itemAt(name, 4000, name === 'Odd' ? inflated : {})));
+  const env = createEnvironment(
+    items.map(({ name }) => itemAt(name, 4000, name === 'Odd' ? inflated : {})),
+    settings,
+  );
   env.worker.portfolio = async () => ({ items, sales: [], quotes: [], rates: null, asOf: now, sample: false });
   return env;
 }
@@ -37,8 +41,11 @@ interface Opened {
 async function opened(
   items: readonly Holding[],
   pasts: Record<string, DailyPrices> | PortfolioPastAnswer,
+  inEuros?: RateDays,
 ): Promise<Opened> {
-  const env = environmentOf(items);
+  const env = environmentOf(items, inEuros && { currency: { show: 'fixed', code: 'EUR' } });
+  env.worker['past-rates'] = async () => inEuros ?? {};
+  const rates = async () => (inEuros ? { base: 'USD' as const, date: isoDay(today), rates: { EUR: 0.5 } } : null);
   const drawn: ChartContent[] = [];
   env.worker['portfolio-past'] = async ({ names }) =>
     'state' in pasts && typeof pasts.state === 'string'
@@ -52,7 +59,7 @@ async function opened(
     drawn.push(content);
     return () => undefined;
   };
-  await open({ deps: { ...env.deps, loadChart } }, 'portfolio=1');
+  await open({ deps: { ...env.deps, loadChart, rates } }, 'portfolio=1');
   await unfold('.portfolio-chart');
   return { env, drawn };
 }
@@ -69,6 +76,7 @@ describe('the value over time', () => {
   test('asks for nothing until it is opened', async () => {
     const env = environmentOf([holding('A')]);
     await open(env, 'portfolio=1');
+    expect(env.state.asked.map(({ kind }) => kind)).not.toContain('past-rates');
     expect(asked(env)).toEqual([]);
     await unfold('.portfolio-chart');
     expect(asked(env)).toEqual([{ market: 'buff163', names: ['A'] }]);
@@ -95,6 +103,15 @@ describe('the value over time', () => {
     });
     expect(text('.portfolio-chart')).toContain('Days left empty because an item has no price: 1.');
     expect(drawn.at(-1)?.lines[0]?.values.slice(-6)).toEqual([null, 101, 101, null, 101, 101]);
+  });
+
+  test.each([
+    [{ [isoDay(today - 1)]: { EUR: 0.9 } }, 'last €5.00, lowest €5.00, highest €9.00', 'each day by its own rate'],
+    [{}, 'last €5.00, lowest €5.00, highest €5.00', 'each day by today’s rate'],
+  ])('goes by the rates of the days %j where it is in euros', async (days: RateDays, line, hint) => {
+    await opened([holding('A')], { A: ago([1, 1000], [0, 1000]) }, days);
+    expect(query('.portfolio-chart .plot').getAttribute('aria-label')).toContain(line);
+    expect(text('.portfolio-chart')).toContain(`In EUR, ${hint}`);
   });
 
   test('names the items that are left out, with the reason of each', async () => {

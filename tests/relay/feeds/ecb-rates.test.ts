@@ -6,7 +6,7 @@ test.each(["rate='N/A'", "rate='-'", "rate='0'", "rate='0.000'", "rate=''", ''])
   'a currency with %j is left out, and the others count',
   (rate) => {
     const { GBP: _, ...others } = rates.rates;
-    expect(parseEcbRates(xml.replace("rate='0.8750'", rate))).toEqual({ ...rates, rates: others });
+    expect(parseEcbRates(xml.replace("rate='0.8750'", rate))).toEqual([{ ...rates, rates: others }]);
   },
 );
 
@@ -26,6 +26,14 @@ test.each([
   ['one rate only', xml.replace(/\s+<Cube currency='(GBP|CNY)'.*/g, '')],
 ])('a source is refused for %s', (_, source) => {
   expect(() => parseEcbRates(source)).toThrow(TypeError);
+});
+
+test('a file of several days has the rates of each, or is refused whole', () => {
+  const other =
+    "<Cube time='2026-11-19'><Cube currency='USD' rate='1.0000'/><Cube currency='GBP' rate='0.875'/></Cube>";
+  const days = xml.replace('</Cube></Cube>', `</Cube>${other}</Cube>`);
+  expect(parseEcbRates(days, 2)).toEqual([rates, { base: 'USD', date: '2026-11-19', rates: { EUR: 1, GBP: 0.875 } }]);
+  expect(() => parseEcbRates(days.replace('1.0000', 'soon'), 2)).toThrow(TypeError);
 });
 
 test('entities are not expanded', () => {

@@ -1,8 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeSigner, noticeRow } from '../../protocol/signed-notices.ts';
 import { startSetupRelay } from '../admin/setup-relay.ts';
 import { rates, xml } from '../ecb-xml.ts';
-import { clientOf, stillDeps } from '../still-deps.ts';
 import { jsonOf, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { key as apiKey, hangs, type Script, startUpstream, type Upstream } from '../upstream.ts';
 
@@ -75,29 +74,14 @@ test.each<[SourceName, string, Script]>([
   expect([got.status, jsonOf(got)]).toEqual([503, { error: expect.stringContaining(words) }]);
 });
 
-test('rates are downloaded again after exactly six hours', async () => {
-  const world = { now: 1_800_000_000_000, asked: 0, settled: 0 };
-  const client = clientOf(
-    stillDeps('http://127.0.0.1:9', {
-      ratesUrl: 'https://bank.example/daily.xml',
-      now: () => world.now,
-      monotonicMs: () => world.now,
-      fetch: async () => {
-        world.asked++;
-        return new Response(xml);
-      },
-      reportOutcome: () => world.settled++,
-    }),
-  );
-  for (const [waitMs, asked] of [
-    [0, 1],
-    [6 * 3_600_000 - 1, 1],
-    [1, 2],
-  ] as const) {
-    world.now += waitMs;
-    expect((await client('/api/rates')).status).toBe(200);
-    await vi.waitFor(() => expect([world.asked, world.settled]).toEqual([asked, asked]));
-  }
+test('/api/rates/days has what its source told, the bank’s past alone of the bank’s, and is 404 where rates are off', async () => {
+  const { get, source } = await start('rates', serves(xml));
+  const got = await get('/api/rates/days');
+  expect(jsonOf(got)).toEqual({ base: 'USD', days: { [rates.date]: rates.rates } });
+  const again = await get('/api/rates/days', { 'If-None-Match': got.headers['etag'] ?? '' });
+  expect([again.status, source.seen.length]).toEqual([304, 1]);
+  const off = await startTestRelay(hangs, { env: { RELAY_RATES_URL: 'off' } });
+  expect((await off.get('/api/rates/days')).status).toBe(404);
 });
 
 test('notices are 404 where they are off, and without a key in the package', async () => {

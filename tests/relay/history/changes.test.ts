@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { halfHourMs } from '#core/prices/age.ts';
+import { halfHourMs, isoDay } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { openHistory } from '#relay/history/changes.ts';
-import { halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
+import { halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
 import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { runs } from '../../seed.ts';
 import { type MarketHistory, marketsIn, ReferenceHistory } from './reference.ts';

@@ -1,6 +1,7 @@
+import { isoDay } from '#core/prices/age.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
+import { dayOfHalfHour, halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
 
 /** The past of one item on one market, as `/api/history` tells it, oldest first. */
 export interface MarketHistory {
