@@ -14,8 +14,7 @@ import { type Health, healthBody } from '#relay/api/health.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
-const timeoutMs = 3000;
-const maxBytes = 64 * 1024;
+const [timeoutMs, maxBytes] = [3000, 64 * 1024];
 
 /** What answers at an address of this machine, which may be another program; empty for nothing, much, or a redirect. */
 export async function askNearby(url: string | URL, init: RequestInit = {}): Promise<string> {

@@ -40,8 +40,8 @@ export async function findRunningRelay(configPath: string): Promise<URL | undefi
 /** An address of a running relay's page that works once: the command line of a browser is read by every user. */
 export async function codeUrlOf(page: URL): Promise<string | undefined> {
   const body = new URLSearchParams({ session: page.searchParams.get('session') ?? '' });
-  const headers = { Origin: page.origin };
-  const code = await askNearby(new URL('/setup/code', page), { method: 'POST', headers, body });
+  const init = { method: 'POST', headers: { Origin: page.origin }, body };
+  const code = await askNearby(new URL('/setup/code', page), init);
   return /^[\w-]+$/.test(code) ? `${page.origin}/?code=${code}` : undefined;
 }
 

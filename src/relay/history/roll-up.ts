@@ -19,15 +19,13 @@ import {
 import { dayOfHalfHour, halfHoursPerDay, isInFuture, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/database.ts';
 
-/**
- * Ages count from the finished day: a clock that jumps deletes nothing before a second day. While it is not steady a week waits,
- * and no more: a relay may never run for long. Returns lost months.
- */
+/** Ages count from the finished day: a clock that jumps deletes nothing before a second day. Returns lost months. */
 export async function rollUp(state: HistoryState, today: number, isSteady: boolean): Promise<number> {
   let lost = 0;
   for (const market of state.observations.keys()) {
     const rolledUntil = state.rolledUntil.get(market) ?? -1;
     const days = [...new Set(observationsOf(state, market).map(({ halfHour }) => dayOfHalfHour(halfHour)))];
+    // A relay that never runs for long has no steady clock: a week waits for one, and no more.
     for (const day of isSteady ? days : days.slice(0, -recentDays)) {
       if (day >= today || day <= rolledUntil) continue;
       lost = Math.max(lost, tooOldMonths(state, { market, day }) - 1);

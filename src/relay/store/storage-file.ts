@@ -89,6 +89,8 @@ export function createStorageFile(options: StorageOptions, now: () => number, cl
   };
   const read = async <T>(work: (open: OpenStorage) => T | Promise<T>): Promise<T> => {
     try {
+      // Somebody may have deleted the file, or put another in its place: what is written to the old one is lost.
+      if (open && open.inode !== statOf(path)?.ino) close();
       if (!open) claim();
       open ??= openFile(options);
       return await work(open);
@@ -107,7 +109,7 @@ export function createStorageFile(options: StorageOptions, now: () => number, cl
     },
     async status(halfHour: number) {
       const summary = await read(({ history }) => history.summary(halfHour)).catch(() => undefined);
-      const bytes = sizeOf(path) + sizeOf(`${path}-wal`);
+      const bytes = (statOf(path)?.size ?? 0) + (statOf(`${path}-wal`)?.size ?? 0);
       return { ...summary, problem, bytes };
     },
     close,
@@ -134,14 +136,14 @@ function openFile({ path, maxBytes }: StorageOptions) {
     if (isNew) database.batch([answerTable, documentTable].map((sql) => ({ sql, params: [] })));
     const hasAlerts = database.all("SELECT name FROM sqlite_schema WHERE name = 'watch_lists'").length > 0;
     if (!hasAlerts) database.batch(alertTables.map((sql) => ({ sql, params: [] })));
-    return { database, history };
+    return { database, history, inode: statOf(path)?.ino };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });
 
 export type DocumentName = 'invite-uses' | `key-${string}`;
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from '../../temp-folder.ts';
@@ -24,7 +24,7 @@ export async function makeHangingFolder(): Promise<{ folder: string; answer: () 
   return {
     folder,
     answer: async () => {
-      await rename(path, `${path}.hung`);
+      if ((await stat(path)).isFIFO()) await rename(path, `${path}.hung`);
       await answers();
     },
   };

@@ -49,6 +49,16 @@ test('begins where no folder is yet, as on a new computer, for its user alone', 
   file.close();
 });
 
+test('that is deleted under a running relay begins anew', async () => {
+  const { path } = await tempFile();
+  const file = open(path);
+  await file.record(4000, first);
+  await rm(path);
+  await file.record(4100, first + 1);
+  file.close();
+  expect(await open(path).recent(first + 1)).toEqual([['2026-01-20T00:30:00.000Z', 4100]]);
+});
+
 describe('a damaged file', () => {
   test.each([
     ['no database', async () => Buffer.from('<html>not a database</html>'.repeat(200))],
