@@ -134,7 +134,8 @@ function heldLine(reached: ReachedLine, standing: Standing): ReachedLine | undef
   const isBack = standing.back > 0 && !left.includes('beyond');
   // A market that is not known now starts no time, and ends none. One without a listing has no price to be far away.
   const backSince = !isBack ? undefined : left.includes('unknown') ? since : (since ?? standing.now);
-  const isFar = left.length === 0 && standing.back >= clearly.percent;
+  const isCrossedKnown = !standing.states.some(([market, state]) => market === reached.market && state === 'unknown');
+  const isFar = left.length === 0 && isCrossedKnown && standing.back >= clearly.percent;
   const isLongAgo = backSince !== undefined && standing.now - backSince >= clearly.ms;
   if (isBack && !left.includes('unknown') && (isFar || isLongAgo)) return undefined;
   const isSame = backSince === since && JSON.stringify(beyond) === JSON.stringify(before);

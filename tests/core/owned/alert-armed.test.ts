@@ -72,6 +72,11 @@ describe('an alert that was told is armed again by prices that are clearly on th
     expect(crossingsAt(below, seen)).toEqual([0, 3]);
   });
 
+  test('not by others while the market that was told is just back and then unknown', () => {
+    const [met, near] = [1000, 999].map((cents) => sale({ waxpeer: cents, dmarket: 500 }));
+    expect(crossingsAt(exit, [met, near, sale({ waxpeer: 'unknown', dmarket: 500 }), met] as never)).toEqual([0]);
+  });
+
   test('what an earlier version stored is held by the market that it told', () => {
     const stored = { ...exit, reached: { at: 0, market: 'waxpeer' as const, cents: 1000 } };
     expect(crossingsAt(stored, [sale({ waxpeer: 'unknown', dmarket: 1 }), sale({ waxpeer: 1000 })])).toEqual([]);
