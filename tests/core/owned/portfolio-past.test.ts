@@ -65,10 +65,11 @@ const pastOf = (items: ChosenItems, pasts: Record<string, DailyPrices>, span: 30
 
 describe('the value over time', () => {
   test('has an item with prices on 80 % of the days, and none with fewer', () => {
-    const items = chosen({ name: 'A', count: 1 }, { name: 'B', count: 1 }, { name: 'C', count: 2 });
+    const items = chosen({ name: 'A', count: 1 }, { name: 'B', count: 2 }, { name: 'C', count: 2 });
     const past = pastOf(items, { A: daily(9), B: daily(7), C: daily(6) });
-    expect(past).toMatchObject({ items: 2, partialDays: 2, leftOut: [{ name: 'C', count: 2, reason: 'few' }] });
+    expect(past).toMatchObject({ items: 3, partialDays: 2, leftOut: [{ name: 'C', count: 2, reason: 'few' }] });
     expect(past.at.at(-1)).toBe(today * dayMs);
+    expect(past.values.at(-1)).toBe(300);
   });
 
   test('takes no price from outside the period', () => {
