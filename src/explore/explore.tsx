@@ -45,10 +45,6 @@ export function Explore({ deps }: { readonly deps: ExploreDeps }) {
   );
 }
 
-interface ContentProps extends SettingsProps {
-  readonly deps: ExploreDeps;
-}
-
 /** Opens an item's page on a market in a new tab; resolves to whether its address is known. */
 async function openMarket({ ask, openLink }: ExploreDeps, name: string, market: MarketId): Promise<boolean> {
   const offers = await ask('details', { name }).catch(() => undefined);
@@ -57,7 +53,7 @@ async function openMarket({ ask, openLink }: ExploreDeps, name: string, market: 
   return link !== undefined;
 }
 
-function Content({ deps, settings, change }: ContentProps) {
+function Content({ deps, settings, change }: SettingsProps & { readonly deps: ExploreDeps }) {
   const { place, go } = usePlace();
   const items = useItems(deps, settings);
   const minute = useMinute(deps.now);

@@ -162,11 +162,6 @@ const NoneFits = ({ view, onView, reasons }: TablePageProps & { readonly reasons
   </>
 );
 
-interface NotesProps extends TablePageProps {
-  readonly hasFees: boolean;
-  readonly hasChanges: boolean;
-}
-
 function Notes({
   deps,
   settings,
@@ -175,7 +170,7 @@ function Notes({
   view: { kind },
   hasFees,
   hasChanges,
-}: NotesProps) {
+}: TablePageProps & { readonly hasFees: boolean; readonly hasChanges: boolean }) {
   const lacksSteam = (kind === 'steam' || kind === 'balance') && !settings.markets.includes(balanceMarket);
   const lacksChanges = isTrendKind(kind) && !table.sample && !hasChanges && isComplete;
   const collects = settings.overlay.change;

@@ -45,12 +45,7 @@ export function ReportDetails({ report, deps, settings, now }: ReportDetailsProp
   );
 }
 
-interface ProfitsProps {
-  readonly cards: readonly ProfitCard[];
-  readonly show: (key: string) => void;
-}
-
-const Profits = ({ cards, show }: ProfitsProps) => (
+const Profits = ({ cards, show }: { readonly cards: readonly ProfitCard[]; readonly show: (key: string) => void }) => (
   <ul class="profits scrolls" aria-label={text('reportProfits', countText(cards.length))}>
     {cards.map((card) => (
       <li key={card.key}>

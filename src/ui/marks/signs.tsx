@@ -16,12 +16,7 @@ export const unknownRarity: RarityOf = () => undefined;
 
 export const Rarities = createContext(unknownRarity);
 
-interface ItemDrawingProps {
-  readonly name: string;
-  readonly rarity: Rarity | undefined;
-}
-
-export const ItemDrawing = ({ name, rarity }: ItemDrawingProps) => (
+export const ItemDrawing = ({ name, rarity }: { readonly name: string; readonly rarity: Rarity | undefined }) => (
   <svg class="drawing" data-rarity={rarity} viewBox="0 0 20 20" aria-hidden="true">
     <path d={drawings[drawingOf(name)]} />
   </svg>
