@@ -21,6 +21,7 @@ import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
+import { Act, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
@@ -37,9 +38,7 @@ export function Explore({ deps }: { readonly deps: ExploreDeps }) {
   const { settings, problem, change } = useSettings(deps);
   return (
     <main>
-      <p class="trouble" role="alert">
-        {problem && text('popupTrouble', problem)}
-      </p>
+      <SettingsTrouble problem={problem} />
       {settings && <Content deps={deps} settings={settings} change={change} />}
     </main>
   );
@@ -80,13 +79,9 @@ function Content({ deps, settings, change }: SettingsProps & { readonly deps: Ex
         )}
         <MarketsProgress chosen={settings.markets} waiting={items.isComplete ? missingOf(items.table) : []} />
         {page === 'list' || isItemOpen ? (
-          <button type="button" onClick={() => go({ view, page: isItemOpen ? page : 'table' }, 'push')}>
-            {text('exploreBack')}
-          </button>
+          <Act onClick={() => go({ view, page: isItemOpen ? page : 'table' }, 'push')}>{text('exploreBack')}</Act>
         ) : (
-          <button type="button" onClick={() => go({ view, page: 'list' }, 'push')}>
-            {text('exploreBulk')}
-          </button>
+          <Act onClick={() => go({ view, page: 'list' }, 'push')}>{text('exploreBulk')}</Act>
         )}
       </header>
       {isItemOpen && <ItemPage key={place.item} {...common} name={place.item ?? ''} alert={place.alert} />}

@@ -34,6 +34,7 @@ import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
+import { Act, Away, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
@@ -62,9 +63,7 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
           Skinlens
         </h1>
       </header>
-      <p class="trouble" role="alert">
-        {problem && text('popupTrouble', problem)}
-      </p>
+      <SettingsTrouble problem={problem} />
       {settings && last !== undefined && <Content deps={deps} settings={settings} change={change} last={last} />}
     </main>
   );
@@ -157,12 +156,8 @@ function NowPanel({ deps, settings, change, now, status, watchList }: NowPanelPr
       )}
       <FeesOffer settings={settings} change={change} now={now} />
       <footer>
-        <button type="button" onClick={() => void deps.shell.openExplore()}>
-          {text('exploreTitle')}
-        </button>
-        <button type="button" onClick={() => void deps.shell.openPortfolio()}>
-          {text('portfolioTitle')}
-        </button>
+        <Act onClick={() => void deps.shell.openExplore()}>{text('exploreTitle')}</Act>
+        <Act onClick={() => void deps.shell.openPortfolio()}>{text('portfolioTitle')}</Act>
         {!isFault && <RefreshButton {...status} />}
         <RefreshOutcome {...status} />
       </footer>
@@ -174,12 +169,8 @@ const SettingsPanel = ({ deps, settings, change, waiting }: PanelProps & { waiti
   <>
     <DailySettings deps={deps} settings={settings} change={change} waiting={waiting} />
     <footer>
-      <a href="options.html" target="_blank" rel="noreferrer">
-        {text('settingsAll')}
-      </a>
-      <button type="button" onClick={() => void deps.shell.openWelcome()}>
-        {text('popupWelcome')}
-      </button>
+      <Away href="options.html">{text('settingsAll')}</Away>
+      <Act onClick={() => void deps.shell.openWelcome()}>{text('popupWelcome')}</Act>
     </footer>
   </>
 );
@@ -211,9 +202,7 @@ function AccessNote({ deps, settings }: { deps: Pick<PopupDeps, 'shell' | 'sites
     <section class="access-note">
       <Mark tone="warn" />
       <p>{text('popupAccess', names.join(', '))}</p>
-      <button type="button" onClick={() => void openWelcome()}>
-        {text('popupAccessAllow')}
-      </button>
+      <Act onClick={() => void openWelcome()}>{text('popupAccessAllow')}</Act>
     </section>
   );
 }

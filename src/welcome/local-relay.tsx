@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, type RelaySettings, type RelayTest } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
 import { useCopied } from '#ui/forms/use-copied.ts';
 import { faultText } from '#ui/words/fault-text.ts';
@@ -40,9 +41,7 @@ export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
       </div>
       {wait.state === 'paused' && (
         <div class="buttons">
-          <button type="button" onClick={wait.retry}>
-            {text('welcomeLocalRetry')}
-          </button>
+          <Act onClick={wait.retry}>{text('welcomeLocalRetry')}</Act>
         </div>
       )}
       <p class="muted">{text('welcomeLocalNeeds')}</p>
@@ -57,9 +56,7 @@ function Command({ copy }: Pick<WelcomeDeps, 'copy'>) {
   return (
     <span class="command">
       <code>{command}</code>
-      <button type="button" onClick={() => press(command)}>
-        {text('panelCopy')}
-      </button>
+      <Act onClick={() => press(command)}>{text('panelCopy')}</Act>
       <span class="muted" role="status">
         {said}
       </span>

@@ -7,6 +7,7 @@ import { useRef, useState } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
+import { SettingsTrouble } from '#ui/forms/parts.tsx';
 import { SiteList } from '#ui/forms/site-list.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
@@ -36,9 +37,7 @@ export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
           <p class="lead">{text('welcomeLead')}</p>
         </div>
       </header>
-      <p class="trouble" role="alert">
-        {problem && text('popupTrouble', problem)}
-      </p>
+      <SettingsTrouble problem={problem} />
       {settings && <Steps deps={deps} settings={settings} change={change} />}
     </main>
   );

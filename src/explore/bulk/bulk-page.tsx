@@ -15,6 +15,7 @@ import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, cellValue, fileHead } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
+import { Trouble } from '#ui/forms/parts.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -72,9 +73,7 @@ export function BulkPage(props: BulkPageProps) {
             <button type="submit" class="primary">
               {text('exploreBulkRun')}
             </button>
-            <p class="problem" role="alert">
-              {problem}
-            </p>
+            <Trouble>{problem}</Trouble>
           </form>
           {list && <TableQuestions table={list.parsed} said={said} onSay={(now) => void run(now)} />}
           {list && (

@@ -11,6 +11,7 @@ import { columnWords } from '#explore/table/column-words.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { Trouble } from '#ui/forms/parts.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { rarityText } from '#ui/marks/rarity-words.ts';
 import { ItemDrawing, Rarities } from '#ui/marks/signs.tsx';
@@ -129,9 +130,7 @@ function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
       <button type="button" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
         {text('watchAlert')}
       </button>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <Trouble>{problem}</Trouble>
       <RemovedNote {...removed} />
       {isEditing && !answer && !problem && <p class="note">{text('watchReading')}</p>}
       {isEditing && answer && (

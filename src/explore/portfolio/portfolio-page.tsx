@@ -28,6 +28,7 @@ import {
   withSale,
 } from '#explore/portfolio/use-portfolio.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
+import { Act, Trouble } from '#ui/forms/parts.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { conversionFact } from '#ui/words/overlay-words.ts';
@@ -42,9 +43,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
   const known = useRates(answer, props);
   return (
     <div class="portfolio">
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <Trouble>{problem}</Trouble>
       {known && <Known {...props} {...known} change={change} />}
     </div>
   );
@@ -124,9 +123,7 @@ function Known(props: KnownProps) {
       <PortfolioImport match={deps.source.match} portfolio={answer} rated={rated} change={change} />
       {answer.items.length > 0 && (
         <div class="buttons">
-          <button type="button" onClick={() => void save()}>
-            {text('wordExportCsv')}
-          </button>
+          <Act onClick={() => void save()}>{text('wordExportCsv')}</Act>
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { MarketId } from '#core/prices/markets.ts';
 import { type ColumnId, plainColumns } from '#core/rows/view.ts';
 import { columnWords } from '#explore/table/column-words.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { SignButton } from '#ui/forms/switches.tsx';
 import { text } from '#ui/words/text.ts';
 
@@ -43,9 +44,7 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
           );
         })}
       </ul>
-      <button type="button" onClick={() => onColumns(undefined)}>
-        {text('exploreColumnsReset')}
-      </button>
+      <Act onClick={() => onColumns(undefined)}>{text('exploreColumnsReset')}</Act>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { useCopied } from '#ui/forms/use-copied.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -12,12 +13,8 @@ export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
   const { said, press } = useCopied(deps.copy);
   return (
     <div class="export">
-      <button type="button" onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>
-        {text('exploreCsv')}
-      </button>
-      <button type="button" onClick={() => press(toTsv(tableOf()))}>
-        {text('exploreCopy')}
-      </button>
+      <Act onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>{text('exploreCsv')}</Act>
+      <Act onClick={() => press(toTsv(tableOf()))}>{text('exploreCopy')}</Act>
       <p class="muted" role="status">
         {said}
       </p>

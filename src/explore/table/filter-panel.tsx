@@ -13,6 +13,7 @@ import {
   specials,
 } from '#core/rows/view.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
 import { keyOf, text } from '#ui/words/text.ts';
@@ -80,9 +81,7 @@ export function FilterPanel({ view, settings, onChange }: FilterPanelProps) {
         nameOf={(wear) => wears[wear - 1] ?? text('exploreWearNone')}
         onChoose={(chosen) => filter({ wears: chosen })}
       />
-      <button type="button" onClick={clear}>
-        {text('exploreFiltersClear')}
-      </button>
+      <Act onClick={clear}>{text('exploreFiltersClear')}</Act>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { Trouble } from '#ui/forms/parts.tsx';
 import { SignButton } from '#ui/forms/switches.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
@@ -83,9 +84,7 @@ export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
         </span>
         <button type="submit">{text('exploreSave')}</button>
       </form>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <Trouble>{problem}</Trouble>
     </>
   );
 }

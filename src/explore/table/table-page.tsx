@@ -18,6 +18,7 @@ import { Reasons, type ReasonsProps, SelectionCounts } from '#explore/table/left
 import { Menu } from '#explore/table/menu.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { useWatchList } from '#ui/pages/use-watch-list.ts';
@@ -156,9 +157,7 @@ const NoneFits = ({ view, onView, reasons }: TablePageProps & { readonly reasons
   <>
     <strong>{text('exploreEmpty')}</strong>
     <Reasons {...reasons} />
-    <button type="button" onClick={() => onView({ ...firstView(view.kind), columns: view.columns })}>
-      {text('exploreFiltersClear')}
-    </button>
+    <Act onClick={() => onView({ ...firstView(view.kind), columns: view.columns })}>{text('exploreFiltersClear')}</Act>
   </>
 );
 
@@ -179,10 +178,7 @@ function Notes({
       {table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       {!hasFees && !table.sample && isRouteKind(kind) && (
         <p class="note warn">
-          {text('exploreFeesNote')}{' '}
-          <button type="button" onClick={deps.openSettings}>
-            {text('exploreFeesOpen')}
-          </button>
+          {text('exploreFeesNote')} <Act onClick={deps.openSettings}>{text('exploreFeesOpen')}</Act>
         </p>
       )}
       {lacksSteam && (

@@ -25,6 +25,7 @@ import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
+import { Act, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { SiteList } from '#ui/forms/site-list.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
@@ -53,9 +54,7 @@ export function Options({ deps, part }: OptionsProps) {
         <img src="/icons/icon.svg" alt="" />
         Skinlens · {text('settingsTitle')}
       </h1>
-      <p class="trouble" role="alert">
-        {problem && text('popupTrouble', problem)}
-      </p>
+      <SettingsTrouble problem={problem} />
       {settings && last !== undefined && (
         <Content deps={deps} settings={settings} change={change} last={last} part={part} />
       )}
@@ -188,9 +187,7 @@ function ShortcutList({ shell }: { readonly shell: Shell }) {
         ))}
       </dl>
       <div class="buttons">
-        <button type="button" onClick={() => void shell.changeShortcuts()}>
-          {text('settingsShortcutChange')}
-        </button>
+        <Act onClick={() => void shell.changeShortcuts()}>{text('settingsShortcutChange')}</Act>
       </div>
     </>
   );

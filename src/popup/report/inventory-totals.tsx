@@ -12,6 +12,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { useCopied } from '#ui/forms/use-copied.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -115,9 +116,7 @@ function CopyInventory({ deps, csv }: { deps: Pick<PopupDeps, 'copy'>; csv: () =
   const { said, press } = useCopied(deps.copy);
   return (
     <p class="line">
-      <button type="button" onClick={() => press(csv())}>
-        {text('reportCopyCsv')}
-      </button>
+      <Act onClick={() => press(csv())}>{text('reportCopyCsv')}</Act>
       <span role="status">{said}</span>
     </p>
   );

@@ -6,6 +6,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport, ProfitCard, UnreadReason } from '#protocol/messages.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
@@ -118,9 +119,7 @@ function CopyReport({ report, deps }: Pick<ReportDetailsProps, 'report' | 'deps'
   return (
     <div class="copy">
       <StatusLine outcome={message} />
-      <button type="button" onClick={press}>
-        {text('reportCopy')}
-      </button>
+      <Act onClick={press}>{text('reportCopy')}</Act>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { customHostOf, isSiteOn, withSiteSwitched } from '#core/settings/site-sw
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import { isIssue } from '#protocol/notices.ts';
+import { Away } from '#ui/forms/parts.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
@@ -75,12 +76,7 @@ const NoticeLine = ({ why, issue }: SiteNotice) => (
   <p class="line">
     <Mark tone="warn" />
     <span>
-      {why}{' '}
-      {isIssue(issue) && (
-        <a href={issue} target="_blank" rel="noopener noreferrer">
-          {text('popupNoticeMore')}
-        </a>
-      )}
+      {why} {isIssue(issue) && <Away href={issue}>{text('popupNoticeMore')}</Away>}
     </span>
   </p>
 );

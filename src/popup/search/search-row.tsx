@@ -13,6 +13,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { PriceCaveats } from '#popup/item-marks.tsx';
 import type { SearchAnswer } from '#protocol/messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
+import { Away } from '#ui/forms/parts.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import type { MarketLink } from '#ui/pages/use-links.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -150,19 +151,15 @@ const StarCell = ({ name, on, onStar }: { name: string; on: boolean; onStar: (na
 
 const LinksCell = ({ name, links }: { readonly name: string } & Pick<SearchResultsProps, 'links'>) => (
   <Cell kind="links">
-    <a href={explorePath(name)} target="_blank" rel="noopener noreferrer">
-      {text('exploreOpenItem')}
-    </a>
-    <a href={explorePath(name, 'alert')} target="_blank" rel="noopener noreferrer">
-      {text('watchAlert')}
-    </a>
+    <Away href={explorePath(name)}>{text('exploreOpenItem')}</Away>
+    <Away href={explorePath(name, 'alert')}>{text('watchAlert')}</Away>
     {links === undefined && text('searchWait')}
     {links?.length === 0 && text('searchNoLinks')}
     {links && links.length > 0 && text('searchOpenOn')}
     {links?.map(({ market, url }) => (
-      <a key={market} href={url} target="_blank" rel="noopener noreferrer">
+      <Away key={market} href={url}>
         {marketNames[market]}
-      </a>
+      </Away>
     ))}
   </Cell>
 );

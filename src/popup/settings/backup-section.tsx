@@ -11,6 +11,7 @@ import {
 } from '#core/settings/settings-file.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
@@ -49,9 +50,7 @@ function Export({ ask, shell, settings }: BackupProps) {
       {check(text('backupWithToken'), withToken, setWithToken)}
       {check(text('backupWithEntered'), withEntered, setWithEntered)}
       <div class="buttons">
-        <button type="button" onClick={() => (withEntered ? void exportAll() : save())}>
-          {text('backupExport')}
-        </button>
+        <Act onClick={() => (withEntered ? void exportAll() : save())}>{text('backupExport')}</Act>
       </div>
       <StatusLine outcome={message} />
     </div>
@@ -160,9 +159,7 @@ function Preview({ file: { settings, changed, unknown, entered }, onImport, onCa
       {changed.length === 0 && !hasEntered && <p>{text('backupNoChanges')}</p>}
       {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
       <div class="buttons">
-        <button type="button" onClick={onCancel}>
-          {text('backupCancel')}
-        </button>
+        <Act onClick={onCancel}>{text('backupCancel')}</Act>
         <button type="button" class="primary" onClick={onImport}>
           {text('backupTake')}
         </button>
@@ -184,9 +181,7 @@ function Reset({ change }: BackupProps) {
       <div class="step">
         <StatusLine outcome={message} />
         <div class="buttons">
-          <button type="button" onClick={() => setConfirming(true)}>
-            {text('backupReset')}
-          </button>
+          <Act onClick={() => setConfirming(true)}>{text('backupReset')}</Act>
         </div>
       </div>
     );
@@ -195,9 +190,7 @@ function Reset({ change }: BackupProps) {
     <section class="ask" aria-label={text('backupReset')}>
       <p>{text('backupResetSure')}</p>
       <div class="buttons">
-        <button type="button" onClick={() => setConfirming(false)}>
-          {text('backupCancel')}
-        </button>
+        <Act onClick={() => setConfirming(false)}>{text('backupCancel')}</Act>
         <button type="button" class="danger" onClick={() => void reset()}>
           {text('backupResetNow')}
         </button>

@@ -2,6 +2,7 @@ import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts
 import type { MarketFees } from '#core/money/fees.ts';
 import { marketNames } from '#core/prices/markets.ts';
 import { feesText } from '#popup/settings/fee-words.ts';
+import { Act, Away } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -56,10 +57,7 @@ const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
       {feePresets.map((preset) => (
         <li key={preset.market}>
           {text('settingsFeeOf', marketNames[preset.market], feesText(preset.market, preset.fees))} (
-          <a href={preset.source} target="_blank" rel="noopener noreferrer">
-            {text('feePresetsSource', preset.date)}
-          </a>
-          )
+          <Away href={preset.source}>{text('feePresetsSource', preset.date)}</Away>)
         </li>
       ))}
     </ul>
@@ -80,9 +78,7 @@ function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
     }));
   return (
     <div class="buttons">
-      <button type="button" onClick={use}>
-        {text('feePresetsUse')}
-      </button>
+      <Act onClick={use}>{text('feePresetsUse')}</Act>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inpu
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { Act } from '#ui/forms/parts.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
@@ -171,9 +172,7 @@ function SameForAll({ settings, change, all }: SettingsProps & { readonly all: r
       <tr>
         <td colSpan={4}>
           <div class="buttons">
-            <button type="button" onClick={apply}>
-              {text('feesSameApply')}
-            </button>
+            <Act onClick={apply}>{text('feesSameApply')}</Act>
             <p id="fees-same-hint" class="hint">
               {text('feesSameHint')}
             </p>

@@ -2,6 +2,7 @@ import { isStale } from '#core/prices/stale-after.ts';
 import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { RefreshMessage, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
+import { Away } from '#ui/forms/parts.tsx';
 import { Mark, StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
 import { countText, spanText } from '#ui/words/format.ts';
 import { unusableRowsText } from '#ui/words/relay-test-text.ts';
@@ -32,9 +33,7 @@ export function StatusSection(props: DiagnosisProps) {
       <div class="acts">
         <RefreshButton {...props} kind={isFault ? 'primary' : ''} />
         {isFault && status && (tone === 'bad' || (tone === 'warn' && status.fault)) && (
-          <a href="options.html#relay" target="_blank" rel="noreferrer">
-            {text('popupRelaySettings')}
-          </a>
+          <Away href="options.html#relay">{text('popupRelaySettings')}</Away>
         )}
       </div>
       {!isFault && <RefreshOutcome {...props} />}

@@ -5,6 +5,7 @@ import { marketNames } from '#core/prices/markets.ts';
 import { maxViewRows, type ViewWait } from '#core/rows/view-alerts.ts';
 import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { Away } from '#ui/forms/parts.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
@@ -28,14 +29,14 @@ export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViews
       <h2>{text('watchViews')}</h2>
       {asked.answer.map(({ name, address, wait, told }) => (
         <div key={name}>
-          <Link path={viewPath(address)} name={name} />{' '}
+          <Away href={viewPath(address)}>{name}</Away>{' '}
           <span class="muted">{wait ? waitText(wait) : told.length === 0 && text('watchViewsWaiting')}</span>
           {told.length > 0 && (
             <details>
               <summary>{text('watchViewsTold', countText(told.length), spanText(now - (told[0]?.at ?? now)))}</summary>
               {told.map((row) => (
                 <p key={row.name} class="note">
-                  <Link path={explorePath(row.name)} name={row.name} /> {rowSentence(row, words)} ·{' '}
+                  <Away href={explorePath(row.name)}>{row.name}</Away> {rowSentence(row, words)} ·{' '}
                   {spanText(now - row.asOf)}
                 </p>
               ))}
@@ -46,12 +47,6 @@ export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViews
     </div>
   );
 }
-
-const Link = ({ path, name }: { readonly path: string; readonly name: string }) => (
-  <a href={path} target="_blank" rel="noopener noreferrer">
-    {name}
-  </a>
-);
 
 const waitKeys = { none: 'watchDoubtMissing', sample: 'watchDoubtSample', old: 'watchDoubtStale' } as const;
 

@@ -11,6 +11,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { TellingViews } from '#popup/watch/telling-views.tsx';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -110,9 +111,7 @@ const NotificationsNote = ({ onAllow }: { readonly onAllow: () => void }) => (
   <div class="ask">
     <p class="note warn">{text('watchNotAllowed')}</p>
     <div class="buttons">
-      <button type="button" onClick={onAllow}>
-        {text('watchAllow')}
-      </button>
+      <Act onClick={onAllow}>{text('watchAllow')}</Act>
     </div>
   </div>
 );

@@ -5,6 +5,7 @@ import { formatTypedAmount, formatTypedNumber, parseTypedAmount, parseTypedNumbe
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, marketNames } from '#core/prices/markets.ts';
+import { Act } from '#ui/forms/parts.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -81,14 +82,8 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
       <MarketField draft={draft} compared={compared} onDraft={setDraft} />
       <ValueField draft={draft} shown={shown} problem={problem} onType={(typed) => setDraft({ ...draft, typed })} />
       <div class="buttons">
-        <button type="button" onClick={onCancel}>
-          {text('backupCancel')}
-        </button>
-        {alert && (
-          <button type="button" onClick={() => onSet(null)}>
-            {text('watchUnset')}
-          </button>
-        )}
+        <Act onClick={onCancel}>{text('backupCancel')}</Act>
+        {alert && <Act onClick={() => onSet(null)}>{text('watchUnset')}</Act>}
         <button type="submit" class="primary">
           {text('watchSet')}
         </button>

@@ -1,11 +1,9 @@
+import { Act } from '#ui/forms/parts.tsx';
 import { text } from '#ui/words/text.ts';
 
 export const RemovedNote = ({ name, onUndo }: { readonly name: string | undefined; readonly onUndo: () => void }) =>
   name === undefined ? null : (
     <p class="note" role="status">
-      {text('wordRemoved', name)}{' '}
-      <button type="button" onClick={onUndo}>
-        {text('portfolioUndo')}
-      </button>
+      {text('wordRemoved', name)} <Act onClick={onUndo}>{text('portfolioUndo')}</Act>
     </p>
   );
