@@ -9,12 +9,7 @@ export const isCounts = (series: string): boolean => series.endsWith(':count');
 const leastKept = 0.95;
 
 /** Counts of another size would look like sales of all items. They are recorded once no fall is counted over the gap. */
-export function isPartial(
-  state: HistoryState,
-  series: string,
-  counts: ReadonlyMap<string, number>,
-  halfHour: number,
-): boolean {
+export function isPartial(state: HistoryState, series: string, counts: ReadonlyMap<string, number>, halfHour: number) {
   const last = state.columns.get(series);
   if (!isCounts(series) || !last || halfHour - last.halfHour > longestStep) return false;
   let [before, now] = [0, 0];

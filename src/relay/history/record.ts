@@ -109,23 +109,17 @@ function toStatements(
   column: Uint32Array,
 ): SqlStatement[] {
   const before = isKey ? undefined : columns.get(market)?.prices;
-  const blocks = new Map<number, PlacedPrice[]>();
-  for (let item = 0; item < column.length; item++) {
-    const price = column[item] ?? 0;
-    if (price === (before?.[item] ?? 0)) continue;
-    const { block, place } = placeOf(item, blockItems);
-    const prices = blocks.get(block);
-    if (prices) prices.push([place, price]);
-    else blocks.set(block, [[place, price]]);
-  }
+  const changed = [...column.keys()].filter((item) => column[item] !== (before?.[item] ?? 0));
+  const blocks = Map.groupBy(changed, (item) => placeOf(item, blockItems).block);
+  const priced = (item: number): PlacedPrice => [placeOf(item, blockItems).place, column[item] ?? 0];
   return [
     {
       sql: 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)',
       params: [market, halfHour, isKey ? 1 : 0],
     },
-    ...[...blocks].map(([block, prices]) => ({
+    ...[...blocks].map(([block, items]) => ({
       sql: 'INSERT INTO moments (market, block, half_hour, data) VALUES (?, ?, ?, ?)',
-      params: [market, block, halfHour, encodeMoment(prices)],
+      params: [market, block, halfHour, encodeMoment(items.map(priced))],
     })),
   ];
 }

@@ -17,7 +17,7 @@ import {
   seriesOfMoments,
 } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, isInFuture, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
-import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/database.ts';
+import { bytesColumn, numberColumn, type SqlDatabase, type SqlStatement } from '#relay/store/database.ts';
 
 /** Ages count from the finished day: a clock that jumps deletes nothing before a second day. Returns lost months. */
 export async function rollUp(state: HistoryState, today: number, isSteady: boolean): Promise<number> {
@@ -95,10 +95,7 @@ interface Range {
 
 type DayOfBlocks = Range & MarketDay & { readonly observations: readonly Observation[] };
 
-function rollUpBlocks(
-  { database }: HistoryState,
-  { market, day, observations, from, to }: DayOfBlocks,
-): SqlStatement[] {
+function rollUpBlocks({ database }: HistoryState, { market, day, observations, from, to }: DayOfBlocks) {
   const { month, index } = monthOfDay(day);
   const moments = database.all(
     `SELECT block, half_hour, data FROM moments WHERE ${ofBlocks} AND half_hour >= ? AND half_hour < ?`,
@@ -114,10 +111,7 @@ function rollUpBlocks(
   });
 }
 
-export function loadMonths(
-  database: HistoryState['database'],
-  { market, month, from, to }: Range & { readonly month: number },
-): Map<number, Uint8Array> {
+export function loadMonths(database: SqlDatabase, { market, month, from, to }: Range & { readonly month: number }) {
   const rows = database.all(
     `SELECT block, data FROM days WHERE ${ofBlocks} AND month = ?`,
     ...[market, from, to, month],
