@@ -1,5 +1,4 @@
-import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
-import { textColumn } from '#relay/store/database.ts';
+import { type SqlDatabase, type SqlStatement, textColumn } from '#relay/store/database.ts';
 
 export interface StoredMemory {
   readonly client: string;

@@ -39,12 +39,11 @@ const signedReason = z.pipe(
   z.transform((signed) => (typeof signed === 'string' && signed.length > 64 ? signed.slice(64) : signed)),
   z.enum(pauseReasons),
 );
-const keyPause = z.object({ reason: signedReason, ms: z.number() });
 
 const answer = z.object({
   now: z.number(),
   epoch: z.string(),
-  pause: z.optional(keyPause),
+  pause: z.optional(z.object({ reason: signedReason, ms: z.number() })),
   isRefused: z.boolean(),
   /** Why there is no lease: `busy` while another relay asks upstream, the feed's `pace`, a pause or a limit. */
   why: z.optional(z.union([z.enum(['unasked', 'busy', 'pace', 'budget']), signedReason])),

@@ -132,10 +132,10 @@ function openFile({ path, maxBytes }: StorageOptions) {
   const database = openDatabase(path, maxBytes);
   try {
     const history = openHistory(database, blockItems);
-    const isNew = database.all("SELECT name FROM sqlite_schema WHERE name = 'answers'").length === 0;
-    if (isNew) database.batch([answerTable, documentTable].map((sql) => ({ sql, params: [] })));
-    const hasAlerts = database.all("SELECT name FROM sqlite_schema WHERE name = 'watch_lists'").length > 0;
-    if (!hasAlerts) database.batch(alertTables.map((sql) => ({ sql, params: [] })));
+    // The last of them: a disk that has all may be read-only.
+    const hasTables = database.all("SELECT name FROM sqlite_schema WHERE name = 'view_memories'").length > 0;
+    const tables = [answerTable, documentTable, ...alertTables];
+    if (!hasTables) database.batch(tables.map((sql) => ({ sql, params: [] })));
     return { database, history, inode: statOf(path)?.ino };
   } catch (error) {
     database.close();

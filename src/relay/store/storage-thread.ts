@@ -47,11 +47,9 @@ export type StorageReply =
   | { readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly id: number; readonly ok: false; readonly code: string };
 
-type Settle = (reply: StorageReply) => void;
-
 /** The questions that wait for a reply, also those whose limit is over. */
 function createQuestions(timeoutMs: number) {
-  const waiting = new Map<number, Settle>();
+  const waiting = new Map<number, (reply: StorageReply) => void>();
   let lastId = 0;
   /** Between the steps of its work the thread gives a sign. */
   let lastSign = 0;
@@ -61,7 +59,7 @@ function createQuestions(timeoutMs: number) {
     threadStarts(): void {
       startedAt = Infinity;
     },
-    add(limitMs: number, settle: Settle): number {
+    add(limitMs: number, settle: (reply: StorageReply) => void): number {
       const id = ++lastId;
       if (waiting.size === 0) lastSign = performance.now();
       const expire = (): void => {
