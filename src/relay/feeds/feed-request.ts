@@ -182,20 +182,15 @@ function recordFailure(feed: RunningFeed, failure: UpstreamFailure): void {
   pauseFor(feed, Math.max(retryAfterMs, backoff(feed.failures, feed.retryMs, feed.random)));
 }
 
-const maxGrowth = 5;
-
 /** The wait after the n-th failure in a row, in ms: `baseMs`, doubled up to five times, plus up to half of it at random. */
 export function backoff(failures: number, baseMs: number, random: () => number): number {
-  const growth = Math.min(2 ** (failures - 1), maxGrowth);
-  return baseMs * growth * (1 + random() / 2);
+  return baseMs * Math.min(2 ** (failures - 1), 5) * (1 + random() / 2);
 }
-
-type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
 
 /** No items never replace items, and under half of them only after others like it. Own faults count as upstream's. */
 async function applyResponse(
   feed: RunningFeed,
-  { bytes, etag, ...fresh }: FreshOutcome,
+  { bytes, etag, ...fresh }: Extract<UpstreamOutcome, { kind: 'fresh' }>,
 ): Promise<FeedData | UpstreamFailure> {
   const { data: before, fewerItems } = feed;
   try {

@@ -23,11 +23,7 @@ const minLeaseMs = 1000;
 /** Answers to the queries of people are kept in the store for a few poll periods, but not shorter, in ms. */
 const minKeepMs = 120_000;
 
-export async function runSharedRequest(
-  feed: RunningFeed,
-  store: SharedStore,
-  share: UpstreamShare | undefined,
-): Promise<void> {
+export async function runSharedRequest(feed: RunningFeed, store: SharedStore, share: UpstreamShare | undefined) {
   const until = feed.monotonicMs() + maxWaitMs;
   for (;;) {
     // The store may not have heard of a pause that this relay was told.
@@ -74,11 +70,7 @@ export async function followShared(feed: RunningFeed, store: SharedStore): Promi
   if (answer?.why === 'pace' && !store.isAway()) pauseFor(feed, answer.waitMs);
 }
 
-async function takeUpShared(
-  feed: RunningFeed,
-  store: SharedStore,
-  lease: LeaseRequest,
-): Promise<StoreAnswer | undefined> {
+async function takeUpShared(feed: RunningFeed, store: SharedStore, lease: LeaseRequest) {
   const answer = await store.ask(lease);
   followKey(feed.keyLimits, answer);
   if (!answer?.record) return answer;
@@ -103,12 +95,7 @@ function toLease(feed: RunningFeed, ms: number, share?: UpstreamShare): LeaseReq
   return { id, source, ms, longestMs, limits: counted[budget] };
 }
 
-async function askUpstream(
-  feed: RunningFeed,
-  store: SharedStore,
-  lease: LeaseRequest,
-  { now, record }: StoreAnswer,
-): Promise<void> {
+async function askUpstream(feed: RunningFeed, store: SharedStore, lease: LeaseRequest, { now, record }: StoreAnswer) {
   const storeAheadMs = now - feed.now();
   // This lease is used up, also if the store never hears of its end.
   feed.leaseId = randomUUID();

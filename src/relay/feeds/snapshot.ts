@@ -16,14 +16,8 @@ export interface Snapshot {
   readonly deltas: Map<string, Promise<Bytes | undefined>>;
   /** What clients have asked for: of the next snapshot that is ready before it is told. */
   readonly asked: Set<Encoding | 'dcz'>;
-  /** Newest first. */
-  readonly previous: readonly PreviousSnapshot[];
-}
-
-/** An earlier body that a client may have as its dictionary. */
-interface PreviousSnapshot {
-  readonly id: string;
-  readonly archived: Promise<Bytes>;
+  /** Earlier bodies that a client may have as its dictionary, newest first. */
+  readonly previous: readonly ReturnType<typeof toPrevious>[];
 }
 
 /** Creates the snapshot that follows `before`. An unchanged body gives `before` itself. */
@@ -66,7 +60,7 @@ async function prepare(snapshot: Snapshot, { asked, previous }: Snapshot): Promi
   for (const { id } of hasDictionaries ? snapshot.previous : []) await inTurn(() => deltaTo(snapshot, id));
 }
 
-function toPrevious({ id, bytes }: Snapshot): PreviousSnapshot {
+function toPrevious({ id, bytes }: Snapshot) {
   const archived = inTurn(() => archive(bytes));
   archived.catch(() => undefined);
   return { id, archived };
