@@ -14,7 +14,7 @@ export interface TablePriceColumns {
 }
 
 /** What a market's own data tell, one value a row. */
-export interface OwnPriceColumns extends Pick<EntryColumns, ColumnField | 'updatedAt' | 'inflated'> {
+interface OwnPriceColumns extends Pick<EntryColumns, ColumnField | 'updatedAt' | 'inflated'> {
   /** In the market's unit; 0: none. */
   readonly price: ArrayLike<number>;
   /** The time of the data, ms since the epoch. */

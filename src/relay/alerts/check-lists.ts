@@ -37,12 +37,7 @@ export const watchedMarkets = ({ lists }: AlertState): readonly MarketId[] => [
 ];
 
 /** By the extension's own rule; an alert that may not tell stays. Returns the same list if nothing changed. */
-function checkList(
-  list: ClientList,
-  prices: ToldPrices,
-  now: number,
-  mayTell: (crossing: Crossing) => boolean,
-): ClientList {
+function checkList(list: ClientList, prices: ToldPrices, now: number, mayTell: (crossing: Crossing) => boolean) {
   const items = list.items.map((entry) => {
     const { name, alert } = entry;
     if (!alert) return entry;
@@ -126,12 +121,7 @@ export async function checkLists(
 }
 
 /** The list of which new and changed alerts that prices at hand meet are taken for told, as the extension takes them. */
-export function withoutMet(
-  list: ClientList,
-  before: ClientList | undefined,
-  prices: ToldPrices,
-  now: number,
-): ClientList {
+export function withoutMet(list: ClientList, before: ClientList | undefined, prices: ToldPrices, now: number) {
   const known = new Map(before?.items.map((entry) => [entry.name, entry]));
   const isNew = (entry: WatchListEntry): boolean => {
     const own = known.get(entry.name);

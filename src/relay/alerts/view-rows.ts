@@ -15,7 +15,7 @@ import {
   maxChangeAgeMs,
   traitsOf,
 } from '#core/rows/item-table.ts';
-import { changeColumn, type OwnPriceColumns, offerColumn } from '#core/rows/market-column.ts';
+import { changeColumn, offerColumn } from '#core/rows/market-column.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
@@ -144,11 +144,7 @@ function toRows(prices: ObservedPrices, rowOf: ReadonlyMap<string, number>) {
   };
 }
 
-function toOwnColumns(
-  market: MarketId,
-  { prices, asOf }: TimedPrices,
-  rowOf: ReadonlyMap<string, number>,
-): OwnPriceColumns {
+function toOwnColumns(market: MarketId, { prices, asOf }: TimedPrices, rowOf: ReadonlyMap<string, number>) {
   const place = toRows(prices, rowOf);
   const columns = emptyColumns(rowOf.size);
   for (const id of [...columnFields, 'updatedAt', 'inflated'] as const) place(prices.offers?.[id], columns[id]);
