@@ -62,7 +62,7 @@ function Content({ deps, settings, change }: SettingsProps & { readonly deps: Ex
   const open = (item: string, part?: 'alert') => go({ view, item, alert: part && true, page }, 'push');
   const showView = (next: ExploreView) =>
     go({ view: next, page: 'table' }, page === 'table' && next.kind === view.kind ? 'replace' : 'push');
-  const common = { deps, settings, items, minute };
+  const common = { deps, settings, items, minute, onOpen: open };
   return (
     <Rarities.Provider value={rarityOf}>
       <header>
@@ -88,7 +88,7 @@ function Content({ deps, settings, change }: SettingsProps & { readonly deps: Ex
       {/* Hidden and not removed: what was typed stays while an item is open. */}
       {page !== 'table' && (
         <div class="page-place" hidden={isItemOpen}>
-          {page === 'list' ? <BulkPage {...common} onOpen={open} /> : <PortfolioPage {...common} onOpen={open} />}
+          {page === 'list' ? <BulkPage {...common} /> : <PortfolioPage {...common} />}
         </div>
       )}
       {page === 'table' && !isItemOpen && (
@@ -98,7 +98,6 @@ function Content({ deps, settings, change }: SettingsProps & { readonly deps: Ex
           view={view}
           onView={showView}
           onPlace={(address) => go(readPlace(address), 'push')}
-          onOpen={open}
           onAlert={(name) => open(name, 'alert')}
           onMarket={(name, market) => void openMarket(deps, name, market).then((isOpen) => isOpen || open(name))}
         />

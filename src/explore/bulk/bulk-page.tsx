@@ -20,16 +20,12 @@ import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } f
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-interface BulkPageProps extends PageProps {
-  readonly onOpen: (name: string) => void;
-}
-
 interface PricedList {
   readonly parsed: ReadTable;
   readonly matched: MatchedLines;
 }
 
-export function BulkPage(props: BulkPageProps) {
+export function BulkPage(props: PageProps) {
   const { deps, settings, items, minute, onOpen } = props;
   const [pasted, setPasted] = useState('');
   const [list, setList] = useState<PricedList>();
@@ -102,7 +98,7 @@ const countOf = ({ matched: { rows }, parsed }: PricedList): number =>
     rows.reduce((sum, { count }) => sum + count, 0),
   );
 
-interface PricedProps extends Pick<BulkPageProps, 'deps' | 'onOpen'> {
+interface PricedProps extends Pick<PageProps, 'deps' | 'onOpen'> {
   readonly list: PricedList;
   readonly model: RowModel;
   /** Counts no thin prices. */

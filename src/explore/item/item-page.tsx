@@ -56,15 +56,10 @@ export function ItemPage(props: ItemPageProps) {
         </div>
         <div class="history-place">
           <PastOfItem
+            {...{ name, shown, settings, present, now: minute }}
             pastOf={deps.past}
             loadChart={deps.loadChart}
-            name={name}
-            shown={shown}
-            coinUsd={settings.coinUsd}
-            present={present}
-            theme={settings.theme}
             exit={exitMarketOf(model, row)}
-            now={minute}
           />
         </div>
       </div>

@@ -34,11 +34,7 @@ import { Select } from '#ui/forms/select.tsx';
 import { conversionFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
-interface PortfolioPageProps extends PageProps {
-  readonly onOpen: (name: string) => void;
-}
-
-export function PortfolioPage(props: PortfolioPageProps) {
+export function PortfolioPage(props: PageProps) {
   const { answer, problem, change } = usePortfolio(props.deps);
   const known = useRates(answer, props);
   return (
@@ -49,7 +45,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
   );
 }
 
-interface KnownProps extends PortfolioPageProps, NonNullable<ReturnType<typeof useRates>> {
+interface KnownProps extends PageProps, NonNullable<ReturnType<typeof useRates>> {
   readonly change: ChangePortfolio;
 }
 

@@ -61,6 +61,7 @@ export interface PageProps {
   readonly items: ReturnType<typeof useItems>;
   /** The time in whole minutes, ms since the epoch. */
   readonly minute: number;
+  readonly onOpen: (name: string) => void;
 }
 
 export function useMinute(now: () => number): number {

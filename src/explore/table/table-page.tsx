@@ -28,7 +28,6 @@ interface TablePageProps extends PageProps, SettingsProps {
   readonly view: ExploreView;
   readonly onView: (view: ExploreView) => void;
   readonly onPlace: (address: string) => void;
-  readonly onOpen: (name: string) => void;
   readonly onAlert: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
 }
@@ -173,6 +172,8 @@ function Notes({
   const lacksSteam = (kind === 'steam' || kind === 'balance') && !settings.markets.includes(balanceMarket);
   const lacksChanges = isTrendKind(kind) && !table.sample && !hasChanges && isComplete;
   const collects = settings.overlay.change;
+  const addSteam = () => void change((before) => ({ ...before, markets: [...before.markets, balanceMarket] }));
+  const collect = () => void change((before) => ({ ...before, overlay: { ...before.overlay, change: true } }));
   return (
     <div class="notes">
       {table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
@@ -183,25 +184,13 @@ function Notes({
       )}
       {lacksSteam && (
         <p class="note warn">
-          {text('exploreSteamMissing')}{' '}
-          <button
-            type="button"
-            onClick={() => void change((before) => ({ ...before, markets: [...before.markets, balanceMarket] }))}
-          >
-            {text('exploreSteamAdd')}
-          </button>
+          {text('exploreSteamMissing')} <Act onClick={addSteam}>{text('exploreSteamAdd')}</Act>
         </p>
       )}
       {lacksChanges && collects && <p class="note">{text('exploreNoChanges')}</p>}
       {lacksChanges && !collects && (
         <p class="note">
-          {text('exploreChangesOff')}{' '}
-          <button
-            type="button"
-            onClick={() => void change((before) => ({ ...before, overlay: { ...before.overlay, change: true } }))}
-          >
-            {text('exploreChangesOn')}
-          </button>
+          {text('exploreChangesOff')} <Act onClick={collect}>{text('exploreChangesOn')}</Act>
         </p>
       )}
     </div>

@@ -54,12 +54,7 @@ export function SearchResults(props: SearchResultsProps) {
           {opened === name && <LinksCell name={name} links={links} />}
           {opened === name && (
             <Cell kind="history-cell">
-              <PastOfItem
-                {...{ pastOf, name, shown, now }}
-                loadChart={deps.loadChart}
-                coinUsd={settings.coinUsd}
-                theme={settings.theme}
-              />
+              <PastOfItem {...{ pastOf, name, shown, settings, now }} loadChart={deps.loadChart} />
             </Cell>
           )}
         </SearchRow>

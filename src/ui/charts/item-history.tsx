@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { type HistoryContext, HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
 import { goneText } from '#ui/words/history-words.ts';
 
-interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listingCents'> {
+interface PastOfItemProps extends Pick<HistoryContext, 'shown' | 'present' | 'now'> {
   readonly pastOf: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
   readonly loadChart: () => Promise<DrawChart>;
   readonly name: string;
-  /** Changes with the colours of the page. */
-  readonly theme: string;
+  readonly settings: Pick<Settings, 'coinUsd' | 'theme'>;
   /** Where a sale leaves most. */
   readonly exit?: MarketId | undefined;
 }
 
-export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now, exit }: PastOfItemProps) {
+export function PastOfItem({ pastOf, loadChart, name, shown, settings, present, now, exit }: PastOfItemProps) {
+  const { coinUsd, theme } = settings;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [days, setDays] = useState<AskedDays>(90);
