@@ -143,10 +143,7 @@ function NowPanel({ deps, settings, change, now, status, watchList }: NowPanelPr
       <AccessNote deps={deps} settings={settings} />
       {isFault && <StatusSection {...status} isFault />}
       <SearchSection
-        deps={deps}
-        settings={settings}
-        now={now}
-        isStarred={isStarred}
+        {...{ deps, settings, now, isStarred }}
         onStar={(item) => void watchList.star(item, !isStarred(item))}
       />
       {!deps.shell.inTab && (

@@ -70,13 +70,9 @@ export function Grid(props: GridProps) {
         {drawn.map(({ index, slot }) => (
           <GridRow
             key={slot}
-            model={model}
+            {...{ model, columns, widths, shown, index }}
             row={rows[index] ?? 0}
-            columns={columns}
-            widths={widths}
-            shown={shown}
             watched={watched.has(model.table.names[rows[index] ?? -1] ?? '')}
-            index={index}
             active={index === kept ? active.column : undefined}
             lead={props.sorting.column}
           />

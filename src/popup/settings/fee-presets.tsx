@@ -51,23 +51,21 @@ export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps)
   );
 }
 
-const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
-  <>
-    <ul>
-      {feePresets.map((preset) => (
-        <li key={preset.market}>
-          {text('settingsFeeOf', marketNames[preset.market], feesText(preset.market, preset.fees))} (
-          <Away href={preset.source}>{text('feePresetsSource', preset.date)}</Away>)
-        </li>
-      ))}
-    </ul>
-    <OldPresets now={now} />
-  </>
-);
-
-function OldPresets({ now }: Pick<FeePresetsProps, 'now'>) {
+function PresetList({ now }: Pick<FeePresetsProps, 'now'>) {
   const old = feePresets.filter((preset) => isOldPreset(preset, now)).map(({ market }) => marketNames[market]);
-  return old.length > 0 ? <p class="note warn">{text('feePresetsOld', old.join(', '))}</p> : null;
+  return (
+    <>
+      <ul>
+        {feePresets.map((preset) => (
+          <li key={preset.market}>
+            {text('settingsFeeOf', marketNames[preset.market], feesText(preset.market, preset.fees))} (
+            <Away href={preset.source}>{text('feePresetsSource', preset.date)}</Away>)
+          </li>
+        ))}
+      </ul>
+      {old.length > 0 && <p class="note warn">{text('feePresetsOld', old.join(', '))}</p>}
+    </>
+  );
 }
 
 function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {

@@ -16,10 +16,7 @@ import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface Market {
-  readonly id: string;
-  readonly name: string;
-}
+type Market = Pick<PopupDeps['sites'][number], 'id' | 'name'>;
 
 const marketsAnd = (sites: PopupDeps['sites']): readonly Market[] => [
   ...marketIds.map((id) => ({ id, name: marketNames[id] })),

@@ -78,11 +78,9 @@ function WatchedItems({ deps, settings, list, now, answer }: Omit<AnsweredProps,
         {items.map((item) => (
           <WatchRow
             key={item.name}
-            item={item}
+            {...{ item, loadHistory, now }}
             compared={settings.markets}
             shown={answer.shown}
-            loadHistory={loadHistory}
-            now={now}
             draw={deps.drawSeries}
             onOpen={(name) => void openItem(deps, name)}
             onDrop={(name) => void list.star(name, false)}
