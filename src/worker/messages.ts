@@ -5,6 +5,7 @@ import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { boughtSchema, portfolioSchema, purchaseSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
+import { askedListing, toldListing } from '#core/prices/told-listing.ts';
 import type { RelayTest } from '#core/settings/relay-address.ts';
 import { enteredSchema } from '#core/settings/settings-file.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
@@ -59,25 +60,6 @@ const nothing = z.record(z.string(), z.never());
 const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
 const countUpTo = (most: number, least = 0) => z.int().check(z.gte(least), z.lte(most));
 
-const known = z.optional(z.string().check(z.maxLength(maxNameLength)));
-const money = z.object({ cents: z.number().check(z.positive()), currency: z.string().check(z.maxLength(4)) });
-const rate = z.object({ code: z.string(), perUsd: z.number().check(z.positive()), of: z.string() });
-const askedListing = {
-  item: name,
-  phase: known,
-  wearValue: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  listing: z.optional(money),
-  typed: z.optional(rate),
-};
-/** A reading that is an ask, with the rate of its currency. */
-const toldListing = z.object({
-  ...askedListing,
-  listing: money,
-  typed: rate,
-  own: z.optional(z.literal(true)),
-  kind: z.optional(z.literal('ask')),
-});
-
 /** Ends with some work, and answers nothing. */
 const done = async (work: unknown): Promise<null> => {
   await work;
@@ -125,7 +107,7 @@ export const messages = {
     },
   ),
   /** What the user has seen elsewhere that a listing of an open panel is compared with. */
-  seen: entry('anyone', z.object(askedListing), (listing, { seen }, sender) => seen.find(listing, sender)),
+  seen: entry('anyone', askedListing, (listing, { seen }, sender) => seen.find(listing, sender)),
   /** Only a click of the user may cause it. A page can do no more: what is watched is for the extension's own pages. */
   explore: entry(
     'anyone',

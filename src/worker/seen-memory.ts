@@ -1,15 +1,14 @@
 import type { MessageSender } from '#browser/messages.ts';
 import { lazy } from '#core/asks/lazy.ts';
 import {
-  type AskedListing,
   isRecent,
   type SeenElsewhere,
   type SeenListing,
   seenElsewhere,
   seenLimits,
-  type ToldListing,
   withTold,
 } from '#core/prices/seen-listings.ts';
+import type { AskedListing, ToldListing } from '#core/prices/told-listing.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
 import type { SiteSummary } from '#core/settings/page-scripts.ts';
 

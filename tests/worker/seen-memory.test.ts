@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MessageSender } from '#browser/messages.ts';
 import { dollar } from '#core/money/rates.ts';
-import { type SeenListing, seenLimits, type ToldListing } from '#core/prices/seen-listings.ts';
+import { type SeenListing, seenLimits } from '#core/prices/seen-listings.ts';
+import type { ToldListing } from '#core/prices/told-listing.ts';
 import { createSeenMemory } from '#worker/seen-memory.ts';
 
 const csfloat = 'https://csfloat.com/search?min=1';

@@ -1,27 +1,9 @@
 import { hasPhases } from '#core/items/phases.ts';
 import { wearOf, wearPlace } from '#core/items/wears.ts';
 import type { Money } from '#core/money/money.ts';
-import { centsOf, type Rate } from '#core/money/rates.ts';
+import { centsOf } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
-
-/** A listing of the panel; one without a price or a rate is compared with none. */
-export interface AskedListing {
-  /** The exact market hash name. */
-  readonly item: string;
-  readonly phase?: string | undefined;
-  readonly wearValue?: number | undefined;
-  readonly listing?: Money | undefined;
-  /** Of the listing's currency. */
-  readonly typed?: Rate | undefined;
-}
-
-/** One that a page shows; no auction. */
-export interface ToldListing extends AskedListing {
-  readonly listing: Money;
-  readonly typed: Rate;
-  /** The user's own: it is judged, and beats none. */
-  readonly own?: true | undefined;
-}
+import type { AskedListing, ToldListing } from '#core/prices/told-listing.ts';
 
 /** One that the user has seen. */
 export interface SeenListing extends ToldListing {

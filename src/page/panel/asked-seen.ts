@@ -1,4 +1,5 @@
-import type { AskedListing, SeenElsewhere } from '#core/prices/seen-listings.ts';
+import type { SeenElsewhere } from '#core/prices/seen-listings.ts';
+import type { AskedListing } from '#core/prices/told-listing.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';

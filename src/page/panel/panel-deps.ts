@@ -1,7 +1,7 @@
 import { ask } from '#browser/messages.ts';
 import type { Bought, Purchase } from '#core/owned/portfolio.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
-import type { AskedListing } from '#core/prices/seen-listings.ts';
+import type { AskedListing } from '#core/prices/told-listing.ts';
 import { askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
 
 /**

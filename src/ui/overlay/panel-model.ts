@@ -4,7 +4,8 @@ import type { Purchase } from '#core/owned/portfolio.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';
 import type { Comparison } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
-import type { AskedListing, SeenElsewhere } from '#core/prices/seen-listings.ts';
+import type { SeenElsewhere } from '#core/prices/seen-listings.ts';
+import type { AskedListing } from '#core/prices/told-listing.ts';
 import type { PageFacts } from '#core/site.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dollar } from '#core/money/rates.ts';
-import {
-  type AskedListing,
-  lessBy,
-  type SeenListing,
-  seenElsewhere,
-  seenLimits,
-  type ToldListing,
-  withTold,
-} from '#core/prices/seen-listings.ts';
+import { lessBy, type SeenListing, seenElsewhere, seenLimits, withTold } from '#core/prices/seen-listings.ts';
+import type { AskedListing, ToldListing } from '#core/prices/told-listing.ts';
 import { runs } from '../../seed.ts';
 
 const now = 1_800_000_000_000;
