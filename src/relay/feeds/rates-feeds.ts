@@ -31,9 +31,18 @@ export function createRatesFeeds(depsOf: (source: string, url: string) => Upstre
       : { kind: 'fresh', bytes: write(withDays([])) };
   };
   const request = () => readRates().catch(() => failed('unavailable'));
+  let written: Bytes | undefined;
+  const store = past.store && {
+    ...past.store,
+    // It is asked at each request, and written where it has grown.
+    save: async (source: string, answer: Parameters<typeof past.store.save>[1]) => {
+      if (answer.bytes !== written) await past.store?.save(source, answer);
+      written = answer.bytes;
+    },
+  };
   // It is always due, and of what is only added nobody was asked.
   const reportOutcome = (told: UpstreamOutcome) => told.kind === 'failed' && daily.reportOutcome(told);
-  const rateDaysFeed: Feed = createFeed({ ...past, pollMs: 0, sharedStore: undefined, request, reportOutcome });
+  const rateDaysFeed: Feed = createFeed({ ...past, store, pollMs: 0, sharedStore: undefined, request, reportOutcome });
   return { ratesFeed, rateDaysFeed };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { dayMs, isoDay } from '#core/prices/age.ts';
 import { ecbDaily, ecbPast } from '#relay/feeds/ecb-rates.ts';
@@ -56,6 +57,18 @@ test('it outlives a restart with its 400 newest days', async () => {
   await vi.waitFor(async () => expect(await days()).toEqual([on(15), ...dates.slice(0, -1)].sort()));
   expect(asked).toEqual([ecbDaily]);
   expect(await relayOf({}, disk).days()).toHaveLength(400);
+});
+
+test('it is written where it has grown, however often it is asked', async () => {
+  const disk = new Map<string, unknown>();
+  const written = vi.spyOn(disk, 'set');
+  const { days } = relayOf({ [ecbDaily]: file(15), [ecbPast]: file(15, 14) }, disk);
+  for (let time = 0; time < 20; time++) {
+    expect(await days()).toHaveLength(2);
+    // What a request asks for goes on behind its answer.
+    await setImmediate();
+  }
+  expect(written.mock.calls.filter(([source]) => source === 'rates/days')).toHaveLength(1);
 });
 
 test.each([
