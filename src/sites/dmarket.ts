@@ -52,7 +52,7 @@ function rowsFromItem(value: unknown, kind: 'ask' | 'bid', isOwn: boolean): read
   const asked = dollars(priceCents ?? at(price, 'USD'));
   const listing = kind === 'ask' ? asked : dollars(at(instantPrice, 'USD'));
   // The tab of the user's items shows what an own offer would bring at once.
-  const exchanged = dollars(at(exchangePrice, 'USD')) ?? (isOwn ? dollars(at(instantPrice, 'USD')) : undefined);
+  const exchanged = dollars(at(exchangePrice ?? (isOwn ? instantPrice : undefined), 'USD'));
   const wear = worn(at(extra, 'floatValue')) ?? worn(at(cs2, 'floatValue'));
   return ids.flatMap((key) => [
     {

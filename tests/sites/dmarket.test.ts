@@ -17,6 +17,11 @@ describe('an answer', () => {
     expect(rowsFrom('dmarket', marketUrl, { objects: [object({ price: { USD } })] })[0]?.listing).toBeUndefined(),
   );
 
+  test('has no instant price in place of the exchange’s that is none', () => {
+    const own = object({ instantPrice: { USD: '100000' }, exchangePrice: { USD: null } });
+    expect(rowsFrom('dmarket', ownUrl, { objects: [own] }).map(({ key }) => key)).toEqual(['a1']);
+  });
+
   test.each(phases)('has the phase %s, spelled with a hyphen', (phase) => {
     const spelled = phase.toLowerCase().replace(' ', '-');
     const tell = (title: string, more: object) =>
