@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import { type MarketId, marketIds } from '#core/prices/markets.ts';
+import { loadedMarkets, type MarketId, marketIds } from '#core/prices/markets.ts';
 import type { Offer } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';
 import { cardsOfSample, readingOf } from '../../sites/page.ts';
@@ -29,6 +29,7 @@ test('an own listing says how it stands on its market, as of when, and that the 
   );
   const equal = { quote: { ...table, csfloat: 5000 } };
   expect(tag(equal)).toBe('lowest');
+  expect(tag({ ...equal, asks: [{ item, kind: 'bid', listing: { cents: 10, currency: 'USD' } }] })).toBe('lowest');
   expect(titleOf(equal, '.notes > span')).toBe('Your own listing: 4 min ago nobody was known to ask less here.');
   expect(tag({ site: 'steam', quote: steams() })).toBe('undercut by $1.00');
   const inYuan = { ...own, listing: { cents: 36_000, currency: 'CNY' } };
@@ -87,6 +88,12 @@ test('a listing’s per cent of Steam’s ask stand in place of the liquidity, w
     'The listing asks 67% of Steam’s lowest ask.',
     'Prices of 50 min ago',
   ]);
+});
+
+test('Steam’s prices are loaded for it alone, and once', () => {
+  const loaded = (of: readonly MarketId[], ofSteam: boolean) => loadedMarkets(of, { ofSteam });
+  expect([loaded(['skins'], false), loaded(['skins'], true)]).toEqual([['skins'], ['skins', 'steam']]);
+  expect(loaded(['steam'], true)).toEqual(['steam']);
 });
 
 test.each<[string, ModelCase]>([
