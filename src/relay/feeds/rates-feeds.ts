@@ -59,8 +59,5 @@ function convert(outcome: UpstreamOutcome, most: number, to: (days: readonly Rat
   }
 }
 
-/** Whether a day or the working day before it is known. After a holiday neither is, and the past is read once more. */
-function hasNext(days: object, date: string): boolean {
-  const isMonday = new Date(date).getUTCDay() === 1;
-  return date in days || isoDay(Date.parse(date) / dayMs - (isMonday ? 3 : 1)) in days;
-}
+/** Whether a day or the one before it is known. After a weekend or a holiday neither is, and the past is read once more. */
+const hasNext = (days: object, date: string): boolean => date in days || isoDay(Date.parse(date) / dayMs - 1) in days;
