@@ -68,11 +68,10 @@ test('the theme is saved and applied', async () => {
 
 test.each<readonly [PageReport | undefined, string]>([
   [undefined, 'No supported marketplace in this tab.'],
-  [fine, '40 cards: 39 read, 38 with prices.'],
-  [{ ...fine, seen: 1, read: 1, priced: 1 }, '1 card: 1 read, 1 with prices.'],
+  [fine, 'Cards with prices: 38 of 40.'],
   [{ ...fine, seen: 0, read: 0, priced: 0 }, 'No item cards on this page.'],
   [{ ...fine, read: 3, priced: 0, drifted: true }, 'CSFloat has changed: only 3 of 40 cards can be read'],
-  [{ ...fine, reader: 'names' }, '38 with prices. Items are found by their names.'],
+  [{ ...fine, reader: 'names' }, '38 of 40. Items are found by their names.'],
   [{ ...fine, on: false }, 'Prices are hidden on CSFloat.'],
 ])('the active tab: %o', async (report, words) => {
   const env = createEnvironment();
@@ -95,7 +94,7 @@ test('the report of the active tab updates while the popup is open', async () =>
   env.page.report = fine;
   await act(() => env.clock.advance(3000));
   await settle();
-  expect(text('.tab')).toContain('40 cards');
+  expect(text('.tab')).toContain('38 of 40');
 });
 
 test.each([

@@ -16,7 +16,7 @@ import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-acce
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface TabSectionProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'activeTabUrl' | 'shell' | 'sites'>;
@@ -119,8 +119,7 @@ function pageMessage(report: PageReport | undefined, siteName: string): StatusMe
   return { tone: priced > 0 ? 'good' : 'plain', text: cardsText(report) };
 }
 
-const cardsText = ({ seen, read, priced }: PageReport): string =>
-  plural('popupPageCards', seen, countText(seen), String(read), String(priced));
+const cardsText = ({ seen, priced }: PageReport): string => text('popupPageCards', countText(priced), countText(seen));
 
 /** The offer for a tab's address; `undefined` for a page that no extension may read, or whose address is not known. */
 function offerFor(

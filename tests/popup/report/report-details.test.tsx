@@ -50,7 +50,7 @@ const unread = [
 
 test('a page without problems shows its counts, and a report only to those who ask for it', async () => {
   await openOn();
-  expect(text('.tab .line')).toBe('40 cards: 38 read, 37 with prices.');
+  expect(text('.tab .line')).toBe('Cards with prices: 37 of 40.');
   expect(text('.report')).toBe('Report a problemCopy report');
   expect((query('.report details') as HTMLDetailsElement).open).toBe(false);
 });

@@ -63,7 +63,7 @@ test('what is switched off stands in the tab’s line with its reason, and only 
 
 test.each([
   [0, ''],
-  [40, '40 cards: 40 read, 30 with prices. '],
+  [40, 'Cards with prices: 30 of 40. '],
 ])('another copy of the extension is told, with %i cards of this one', async (seen, cards) => {
   const env = createEnvironment({});
   const counts = { on: true, seen, read: seen, priced: 30, drifted: false, reader: 'adapter' } as const;

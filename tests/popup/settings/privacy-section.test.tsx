@@ -8,7 +8,7 @@ afterEach(close);
 async function openPart(env: Environment): Promise<HTMLElement> {
   await openOptions(env);
   const part = [...document.querySelectorAll('details')].find(
-    (one) => one.querySelector('summary')?.textContent === 'Requests since the browser started',
+    (one) => one.querySelector('summary')?.textContent === 'Requests since the last start or update',
   );
   if (!part) throw new Error('no such part');
   part.open = true;
@@ -51,7 +51,9 @@ test('each permission has its reason, and the pages are listed', async () => {
   expect(text('.reasons')).toContain('csfloat.com');
 });
 
-test('the only address that gets requests is named', async () => {
+test('whoever gets requests is named', async () => {
   await openOptions(createEnvironment({ relay: { url: 'https://relay.example/' } }));
-  expect(text('#privacy p')).toBe('Skinlens sends requests only to https://relay.example.');
+  expect(text('#privacy p')).toBe(
+    'Skinlens sends requests only to https://relay.example, to relays that you test, and to earlier ones that still have your alerts.',
+  );
 });
