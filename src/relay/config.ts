@@ -51,19 +51,16 @@ export interface PriceApi {
   readonly key: string;
 }
 
-/** A shorter token could be guessed by somebody who can reach the relay. */
+/** A shorter token could be guessed by whoever can reach the relay, also through a proxy on its machine. */
 const minTokenLength = 16;
 
 /** @throws StartError without quoting a token */
-function checkTokens(tokens: readonly string[], key: string | undefined, isLoopback: boolean): void {
+function checkTokens(tokens: readonly string[], key: string | undefined): void {
   if (key !== undefined && tokens.includes(key)) {
     throw new StartError('RELAY_TOKENS is not usable: a token is the key of the price API, which no browser may have');
   }
-  if (!isLoopback && tokens.some(({ length }) => length < minTokenLength)) {
-    throw new StartError(
-      `RELAY_TOKENS is not usable: a token is shorter than ${minTokenLength} characters, and others can reach the relay`,
-    );
-  }
+  if (tokens.some(({ length }) => length < minTokenLength))
+    throw new StartError(`RELAY_TOKENS is not usable: a token is shorter than ${minTokenLength} characters`);
 }
 
 /** @throws StartError for an address to which others could read the key on its way */
@@ -90,7 +87,7 @@ export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
   const { priceApi = own, ...read } = isNeeded
     ? readWithPriceApi(merged, missing)
     : { priceApi: undefined, ...readEnvironment(environment, merged, missing) };
-  checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
+  checkTokens(read.RELAY_TOKENS, priceApi?.key);
   checkEncryption(priceApi, read.RELAY_PLAIN_HTTP, isPriceApiFixed);
   return {
     /** `undefined` until there is a key: the relay then serves sample prices. */

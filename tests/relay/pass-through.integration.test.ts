@@ -112,8 +112,8 @@ describe('Cache-Control', () => {
   });
 
   test('with tokens responses vary by Authorization', async () => {
-    const { get } = await startTestRelay(answers(partnerRows(1)), { env: { RELAY_TOKENS: 'abc' } });
-    const got = await get(partner, { Authorization: 'Bearer abc' });
+    const { get } = await startTestRelay(answers(partnerRows(1)), { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
+    const got = await get(partner, { Authorization: 'Bearer a-token-of-mine-1' });
     expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site, Authorization');
   });
 });

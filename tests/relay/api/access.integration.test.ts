@@ -9,17 +9,18 @@ import { answers, key, partnerRows, refuses } from '../upstream.ts';
 
 const script = answers(partnerRows(2));
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const [one, two] = ['the-token-of-one', 'the-token-of-two'];
+const both = { RELAY_TOKENS: `${one}, ${two}` };
 
 describe('tokens', () => {
-  const env = { RELAY_TOKENS: 'first-token, second-token' };
-  const testRelay = () => startTestRelay(script, { env, limits: { wrongTokensPerMinute: 99 } });
+  const testRelay = () => startTestRelay(script, { env: both, limits: { wrongTokensPerMinute: 99 } });
 
   test('those of the list are accepted, and anything else gets 401 without an upstream request', async () => {
     const { get, upstream } = await testRelay();
     const wrong = [
       {},
-      ...['third-token', 'first-toke', 'first-token2', '', 'first-token, second-token', key].map(bearer),
-      { Authorization: 'Basic first-token' },
+      ...['another-token', one.slice(0, -1), `${one}2`, '', both.RELAY_TOKENS, key].map(bearer),
+      { Authorization: `Basic ${one}` },
     ];
     const history = ['/api/history?item=a', '/api/histories', '/api/changes'];
     for (const headers of wrong) {
@@ -30,7 +31,7 @@ describe('tokens', () => {
       }
     }
     expect(upstream.seen).toEqual([]);
-    for (const token of ['first-token', 'second-token']) expect((await get(partner, bearer(token))).status).toBe(200);
+    for (const token of [one, two]) expect((await get(partner, bearer(token))).status).toBe(200);
   });
 
   test.each(['first', 'the-second', 'firsu', 'f', 'x'.repeat(99), ''])('all are compared in full with %j', (given) => {
@@ -44,23 +45,23 @@ describe('tokens', () => {
   });
 
   test('each has its own rate limit', async () => {
-    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one,two' }, limits: { clientPerMinute: 3 } });
+    const { get } = await startTestRelay(script, { env: both, limits: { clientPerMinute: 3 } });
     const statuses = [];
-    for (const token of ['one', 'one', 'one', 'one', 'two']) {
+    for (const token of [one, one, one, one, two]) {
       statuses.push((await get(partner, bearer(token))).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429, 200]);
-    const over = await get(partner, bearer('one'));
+    const over = await get(partner, bearer(one));
     expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
   });
 
   test('wrong ones of an address get 429 after some in a minute, right ones and requests without one do not', async () => {
     const { get } = await startTestRelay(script, {
-      env: { RELAY_TOKENS: 'one,two' },
+      env: both,
       limits: { wrongTokensPerMinute: 3 },
     });
     const statuses = [];
-    for (const token of ['', 'a', 'b', '', 'c', 'd', 'one', 'e', 'two', '']) {
+    for (const token of ['', 'a', 'b', '', 'c', 'd', one, 'e', two, '']) {
       statuses.push((await get(partner, token === '' ? {} : bearer(token))).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 200, 429, 200, 401]);
@@ -159,10 +160,10 @@ describe('a proxy on the relay’s machine', () => {
   });
 
   test('lets in whoever has a token, by the name that it is reached at', async () => {
-    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
-    expect((await get(partner, { ...byProxy, ...bearer('one') })).status).toBe(200);
+    const { get } = await startTestRelay(script, { env: both });
+    expect((await get(partner, { ...byProxy, ...bearer(one) })).status).toBe(200);
     expect((await get(partner, byProxy)).status).toBe(401);
-    expect((await get(partner, { Host: 'relay.example', ...bearer('one') })).status).toBe(421);
+    expect((await get(partner, { Host: 'relay.example', ...bearer(one) })).status).toBe(421);
   });
 
   test('that adds no header is known by HTTP/1.0', async () => {
@@ -175,7 +176,7 @@ describe('a proxy on the relay’s machine', () => {
   });
 
   test('has the wrong tokens counted for each of its clients', async () => {
-    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' }, limits: { wrongTokensPerMinute: 1 } });
+    const { get } = await startTestRelay(script, { env: both, limits: { wrongTokensPerMinute: 1 } });
     const statusOf = async (client: string) =>
       (await get(partner, { 'X-Forwarded-For': `192.0.2.9, ${client}`, ...bearer('wrong') })).status;
     expect([await statusOf('203.0.113.9'), await statusOf('203.0.113.9'), await statusOf('203.0.113.10')]).toEqual([

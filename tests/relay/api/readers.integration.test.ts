@@ -82,7 +82,7 @@ describe('CORS', () => {
   });
 
   test('answers the preflight requests of extensions', async () => {
-    const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'abc' } });
+    const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
     const asks = {
       'Access-Control-Request-Method': 'GET',
       'Access-Control-Request-Headers': 'authorization,if-none-match',
