@@ -42,7 +42,10 @@ export interface ReloadableRelayDeps
 export type ReloadableRelay = ReturnType<typeof createReloadableRelay>;
 
 export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: PriceApi | undefined) {
-  const sampleFetch = createSampleFetch(deps.now);
+  const samples = createSampleFetch(deps.now);
+  // The rates come from where a relay with a key has them.
+  const sampleFetch: typeof samples = (url, init) =>
+    (url.startsWith(samplePriceApi.url) ? samples : deps.fetch)(url, init);
   const kept = { ...deps, signed: {} };
   const start = (next: PriceApi | undefined) => startRelayOf(kept, next, sampleFetch);
   const closing: Promise<void>[] = [];

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { marketDetailsPath } from '#protocol/price-api.ts';
 import { startService } from '#service/snapshot.ts';
+import { rates, xml } from '../ecb-xml.ts';
 import { jsonOf, partner, until } from '../test-relay.ts';
 import { hangs, startUpstream } from '../upstream.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
@@ -32,6 +33,13 @@ test('every answer of a relay without a key says that its prices are samples, an
   const database = new DatabaseSync(join(cacheDir, 'relay.db'), { readOnly: true });
   onTestFinished(() => database.close());
   for (const table of ['answers', 'items']) expect(database.prepare(`SELECT * FROM ${table}`).all()).toEqual([]);
+});
+
+test('exchange rates are no samples: a relay without a key asks their source', async () => {
+  const bank = await startUpstream((_, response) => void response.end(xml));
+  const bed = await startSetupRelay(hangs, { env: { RELAY_RATES_URL: `${bank.url}/file` } });
+  expect(jsonOf(await bed.send('/api/rates'))).toEqual(rates);
+  expect(bank.seen.map(({ target }) => target)).toEqual(['/file']);
 });
 
 test('real prices with the same bytes are no 304 to a client that has the samples', async () => {
