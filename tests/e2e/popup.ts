@@ -16,11 +16,7 @@ export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page
 const textOf = (popup: Page): Promise<string> =>
   popup.evaluate(() => Array.from(document.body.querySelectorAll('*'), ({ textContent }) => textContent).join('\n'));
 
-export async function expectText(popup: Page, text: RegExp): Promise<void> {
-  const said = async () => text.test(await textOf(popup)) || undefined;
-  await until(`${text} in the popup`, said).catch(() => undefined);
-  expect(await textOf(popup)).toMatch(text);
-}
+export const expectText = (popup: Page, text: RegExp): Promise<void> => expect.poll(() => textOf(popup)).toMatch(text);
 
 /** A button, by its label or its text. A search by the accessible name takes Firefox seconds. */
 async function buttonOf(page: Page, name: string) {

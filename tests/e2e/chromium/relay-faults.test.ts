@@ -1,6 +1,5 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
 import { json, type StubRelay, startStubRelay } from '../../data/stub-relay.ts';
 import { chooseTab, expectText } from '../popup.ts';
 import { screenshotBothSchemes } from '../screenshots.ts';
@@ -20,12 +19,6 @@ const browser = useBrowser();
 /** The badge and the title of the toolbar's icon, where a tab has none of its own. */
 const iconText = (): Promise<string> =>
   browser().own.evaluate(async () => `${await chrome.action.getBadgeText({})} ${await chrome.action.getTitle({})}`);
-
-async function expectIcon(text: RegExp): Promise<void> {
-  const said = async () => text.test(await iconText()) || undefined;
-  await until(`${text} on the icon`, said).catch(() => undefined);
-  expect(await iconText()).toMatch(text);
-}
 
 const open = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
 const router = json('<!doctype html><title>Router</title>', open);
@@ -49,9 +42,10 @@ describe('popup and icon', () => {
   });
   afterAll(() => popup?.close());
 
+  // No two in succession say the same.
   test.each([
-    ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
     ['malformed', /but not with prices/, /^! Skinlens.*does not return prices/],
+    ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
     ['foreign', /but not with prices/, /^! Skinlens.*does not return prices/],
   ])('say without prices what is wrong and what to do: %s', async (kind, words, icon) => {
     const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : faulty.url;
@@ -61,7 +55,7 @@ describe('popup and icon', () => {
     await browser().configure({ relay: { url } });
     await expectText(popup, words);
     expect(await popup.$eval('.advice', ({ textContent }) => textContent)).not.toBe('');
-    await expectIcon(icon);
+    await expect.poll(iconText).toMatch(icon);
     await screenshotBothSchemes(popup, `popup-${kind}`, 360);
   });
 });
