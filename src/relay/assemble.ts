@@ -10,7 +10,7 @@ import type { RelayConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
-import { openKeyMemory } from '#relay/feeds/key-memory.ts';
+import { openKeyMemory } from '#relay/feeds/key-limits.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
 import { createHistoryService } from '#relay/history/service.ts';
 import type { RelayLimits } from '#relay/limits.ts';

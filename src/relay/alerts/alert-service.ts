@@ -1,7 +1,11 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
-import { type AlertState, type AlertStore, createAlertStore } from '#relay/alerts/alert-state.ts';
+import {
+  type AlertServiceDeps,
+  type AlertState,
+  type AlertStore,
+  createAlertStore,
+} from '#relay/alerts/alert-state.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { watchedMarkets } from '#relay/alerts/check-lists.ts';
 import { roomOf, withList, withoutList, withoutUnknown } from '#relay/alerts/client-lists.ts';

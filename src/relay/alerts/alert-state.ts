@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
+import type { AlertChannel, ChannelBases } from '#relay/alerts/channel.ts';
 import { type ClientList, clientList } from '#relay/alerts/sent-list.ts';
 import { type WaitingLine, waitingLine } from '#relay/alerts/waiting-lines.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
+import type { HistoryService } from '#relay/history/service.ts';
 import type { AlertChanges, StoredMemory } from '#relay/store/alert-rows.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -99,4 +102,14 @@ function changesBetween(before: AlertState, { lists, memories = [], ...rest }: A
     memories,
     state: isRestSame ? undefined : JSON.stringify(rest satisfies RestOfState),
   };
+}
+
+type Base = Pick<RelayBase, 'limits' | 'fetch' | 'now' | 'monotonicMs' | 'storage' | 'bodyProcessor' | 'reportProblem'>;
+
+export interface AlertServiceDeps extends Base, Pick<HistoryService, 'changes'> {
+  /** `undefined` while alerts are off. */
+  readonly channel: () => AlertChannel | undefined;
+  readonly bases: ChannelBases;
+  readonly isKnown: (owner: string) => boolean;
+  readonly ending: AbortSignal;
 }

@@ -1,13 +1,15 @@
 import { parseRetryAfter } from '#protocol/http.ts';
-import type { AlertServiceDeps } from '#relay/alerts/alert-deps.ts';
+import type { AlertServiceDeps } from '#relay/alerts/alert-state.ts';
 import { type AlertChannel, channelHost, toChannelRequest } from '#relay/alerts/channel.ts';
 import { errorCode } from '#relay/error-code.ts';
 
-export interface LastDelivery extends Omit<Delivery, 'problem'> {
+type Delivery = Awaited<ReturnType<typeof sendAlert>>;
+
+export interface LastDelivery extends Pick<Delivery, 'status'> {
   readonly at: number;
   readonly host: string;
   /** `unknown`: the relay ended while it sent the message. */
-  readonly problem: Delivery['problem'] | 'unknown';
+  readonly problem: DeliveryProblem | 'unknown' | undefined;
 }
 
 const maxTries = 6;
@@ -54,15 +56,8 @@ export function createDelivery(deps: AlertServiceDeps) {
 /** Why a message was not delivered. `lost`: the connection broke after the message was sent, so it may have arrived. */
 type DeliveryProblem = 'unreachable' | 'lost' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
 
-export interface Delivery {
-  /** `undefined`: the service accepted the message. */
-  readonly problem: DeliveryProblem | undefined;
-  readonly status?: number;
-  readonly retryAfterMs?: number | undefined;
-}
-
 /** Never throws. No redirect is followed and no body read: an error's message or a body may quote the address. */
-async function sendAlert(channel: AlertChannel, message: string, deps: AlertServiceDeps): Promise<Delivery> {
+async function sendAlert(channel: AlertChannel, message: string, deps: AlertServiceDeps) {
   const { url, type, body } = toChannelRequest(channel, message, deps.bases);
   const timeout = AbortSignal.timeout(deps.limits.alertTimeoutMs);
   const signal = AbortSignal.any([timeout, deps.ending]);
@@ -74,8 +69,8 @@ async function sendAlert(channel: AlertChannel, message: string, deps: AlertServ
     const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), deps.now());
     return { problem: problemOf(status), status, retryAfterMs };
   } catch (error) {
-    if (timeout.aborted) return { problem: 'timeout' };
-    return { problem: isAfterSending(error) ? 'lost' : 'unreachable' };
+    const problem: DeliveryProblem = timeout.aborted ? 'timeout' : isAfterSending(error) ? 'lost' : 'unreachable';
+    return { problem };
   }
 }
 
@@ -86,6 +81,7 @@ const laterCodes = /^(?:UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|HTTPParserError$|ECONNR
 const isAfterSending = (error: unknown): boolean =>
   error instanceof TypeError && laterCodes.test(errorCode(error.cause));
 
+/** `undefined`: the service accepted the message. */
 function problemOf(status: number): DeliveryProblem | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) return 'redirect';

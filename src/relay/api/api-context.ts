@@ -1,7 +1,7 @@
-import type { EventEmitter } from 'node:events';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http.ts';
 import { isLoopbackAddress } from '#protocol/loopback.ts';
+import type { NodeBindings } from '#protocol/node-server.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { quote } from '#protocol/price-query.ts';
 import type { Admission, InviteBook } from '#relay/admin/invites.ts';
@@ -12,18 +12,9 @@ import type { HistoryReader, HistoryStatus } from '#relay/history/service.ts';
 
 export type ContentCoding = Encoding | 'identity' | 'dcz';
 
-type Closing = Pick<EventEmitter, 'once' | 'off'>;
-
 export interface ApiEnv {
-  /** What the relay reads of Node's own request: the address of a Web-standard one is normalised. */
-  readonly Bindings: {
-    readonly incoming: {
-      readonly url?: string | undefined;
-      readonly httpVersion?: string | undefined;
-      readonly socket: { readonly remoteAddress?: string | undefined } & Closing;
-    };
-    readonly outgoing: Closing;
-  };
+  /** Node's own request: the address of a Web-standard one is normalised. */
+  readonly Bindings: NodeBindings;
   readonly Variables: {
     /** Who asks; `undefined` where the relay asks for no token. */
     client: Admission | undefined;

@@ -24,7 +24,7 @@ import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncach
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
-import type { KeyMemory } from '#relay/feeds/key-memory.ts';
+import type { KeyMemory } from '#relay/feeds/key-limits.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import type { AnswerStore } from '#relay/store/answer-store.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';

@@ -9,8 +9,7 @@ import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedContext } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
-import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
-import type { KeyMemory } from '#relay/feeds/key-memory.ts';
+import { createKeyLimits, type KeyMemory, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import { badBody, type FailureReason, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { createRatesFeeds } from '#relay/feeds/rates-feeds.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';

@@ -1,6 +1,12 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import { atMost, oneAtATime } from '#core/asks/concurrency.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
-import type { KeyMemory, KeyUse } from '#relay/feeds/key-memory.ts';
+import type { RelayBase } from '#relay/base.ts';
+import type { PriceApi } from '#relay/config.ts';
+import { errorCode } from '#relay/error-code.ts';
 import type { FailureReason, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
@@ -22,13 +28,9 @@ export const createUpstreamShare = (id: string, perMinute: number): UpstreamShar
   limiter: createRateLimiter(perMinute, minuteMs),
 });
 
-/** For these the price API makes the whole key wait. */
-type PauseReason = 'rate-limited' | 'unauthorized';
-
 /** What an outcome means for every feed of the key: a pause in ms, or that the key is accepted. */
-export interface KeyEffect {
+export interface KeyEffect extends Pick<KeyUse, 'pause'> {
   readonly isRefused: boolean | undefined;
-  readonly pause?: { readonly reason: PauseReason; readonly ms: number } | undefined;
 }
 
 /** Which part of the key's requests a feed may use; `none` for a source without a key. */
@@ -41,7 +43,7 @@ const defaultPauseMs = minuteMs;
 
 /** The extension's feeds may use the whole budget, others a part of it, and each client a share of that part. */
 export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, memory?: KeyMemory) {
-  let pause: Pause & { readonly reason: PauseReason } = { since: 0, until: 0, reason: 'rate-limited' };
+  let pause: Pause & Pick<NonNullable<KeyUse['pause']>, 'reason'> = { since: 0, until: 0, reason: 'rate-limited' };
   let isRefused = false;
   const all = createRateLimiter(limits.upstreamPerMinute, minuteMs);
   const others = createRateLimiter(limits.otherUpstreamPerMinute, minuteMs);
@@ -92,11 +94,11 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
 }
 
 export function keyEffect(outcome: UpstreamOutcome, limits: RelayLimits): KeyEffect {
-  if (outcome.kind !== 'failed') return { isRefused: false, pause: undefined };
+  if (outcome.kind !== 'failed') return { isRefused: false };
   if (outcome.reason === 'unauthorized') {
     return { isRefused: true, pause: { reason: 'unauthorized', ms: limits.refusedKeyPauseMs } };
   }
-  if (outcome.reason !== 'rate-limited') return { isRefused: undefined, pause: undefined };
+  if (outcome.reason !== 'rate-limited') return { isRefused: undefined };
   const ms = Math.min(outcome.retryAfterMs ?? defaultPauseMs, limits.maxRetryAfterMs);
   return { isRefused: undefined, pause: { reason: 'rate-limited', ms } };
 }
@@ -109,3 +111,75 @@ export const noKeyLimits: KeyLimits = {
   follow: () => undefined,
   restore: () => Promise.resolve(),
 };
+
+const ms = z.number().check(z.gte(0));
+
+const count = z.int().check(z.gte(0), z.lte(1000));
+
+const keyUse = z.object({
+  /** The requests of the last minute, and those of them that were not the extension's. */
+  all: count,
+  others: count,
+  pause: z.optional(z.object({ reason: z.enum(['rate-limited', 'unauthorized']), ms })),
+  isRefused: z.boolean(),
+});
+
+const storedUse = z.extend(keyUse, { at: z.number() });
+
+export type KeyUse = z.infer<typeof keyUse>;
+
+export type KeyMemory = ReturnType<typeof openKeyMemory>;
+
+type Base = Pick<RelayBase, 'storage' | 'now' | 'limits' | 'reportProblem'>;
+
+/** The name in the database tells nothing of the key. Losing its use costs a minute of pace and nothing else. */
+export function openKeyMemory({ storage, now, limits, reportProblem }: Base, priceApi: PriceApi) {
+  const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
+  const name = `key-${id}` as const;
+  const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
+  let newest: (() => KeyUse) | undefined;
+  let restoring: Promise<void> | undefined;
+  /** Until the earlier use is known, nothing may be written over it. */
+  let mayWrite = false;
+  let writing: Promise<void> | undefined;
+  const write = oneAtATime(async () => {
+    const text = JSON.stringify({ ...newest?.(), at: now() });
+    await storage.ask('saveDocument', name, text).catch(report);
+  });
+  const load = async (takeUp: (known: KeyUse) => void): Promise<void> => {
+    const text = await storage.ask('loadDocument', name);
+    mayWrite = true;
+    if (text === undefined) return;
+    const { data, error } = storedUse.safeParse(parseJson(text));
+    if (data) takeUp(aged(data, Math.max(0, now() - data.at)));
+    else report(error);
+  };
+  return {
+    /** Hands on what was saved, as old as it is now. Settles then, or when the disk does not say: the next call asks it again. */
+    restore(takeUp: (known: KeyUse) => void): Promise<void> {
+      const failed = () => {
+        restoring = undefined;
+      };
+      restoring ??= atMost(load(takeUp).catch(failed), limits.diskTimeoutMs);
+      return restoring;
+    },
+    /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */
+    save(use: () => KeyUse): void {
+      if (!mayWrite) return;
+      newest = use;
+      writing = write();
+    },
+    async close(): Promise<void> {
+      mayWrite = false;
+      await writing;
+    },
+  };
+}
+
+function aged({ all, others, pause, isRefused }: KeyUse, passedMs: number): KeyUse {
+  return {
+    ...(passedMs < minuteMs ? { all, others } : { all: 0, others: 0 }),
+    ...(pause && pause.ms > passedMs && { pause: { ...pause, ms: pause.ms - passedMs } }),
+    isRefused,
+  };
+}

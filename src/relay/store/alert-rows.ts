@@ -1,10 +1,6 @@
 import { type SqlDatabase, type SqlStatement, textColumn } from '#relay/store/database.ts';
 
-export interface StoredMemory {
-  readonly client: string;
-  readonly view: string;
-  readonly text: string;
-}
+export type StoredMemory = ReturnType<typeof loadViewMemories>[number];
 
 export interface AlertChanges {
   /** With the names of its views: what others remembered is deleted. */
@@ -59,7 +55,7 @@ export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state
   database.batch(batch);
 }
 
-export const loadViewMemories = (database: SqlDatabase, clients: readonly string[]): readonly StoredMemory[] =>
+export const loadViewMemories = (database: SqlDatabase, clients: readonly string[]) =>
   database
     .all(
       'SELECT client, view, text FROM view_memories WHERE client IN (SELECT value FROM json_each(?))',

@@ -3,13 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Bytes } from '#protocol/bytes.ts';
 import { bytesColumn, numberColumn, type SqlDatabase, textColumn } from '#relay/store/database.ts';
 
-export interface StoredAnswer {
-  readonly bytes: Bytes;
-  readonly etag: string | undefined;
-  /** When the prices were made, ms since 1970. */
-  readonly lastModified: number;
-  readonly confirmedAt: number;
-}
+export type StoredAnswer = Readonly<Omit<NonNullable<ReturnType<typeof loadAnswer>>, 'sha256'>>;
 
 /** `written` orders the rows by age: a count, because a clock may jump. The body comes last: SQLite reads up to it. */
 export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY KEY, source TEXT NOT NULL, etag TEXT,
@@ -25,6 +19,7 @@ export function loadAnswer(database: SqlDatabase, id: string) {
   return {
     bytes: unpack(bytesColumn(row, 'body'), sha256),
     etag: row['etag'] === null ? undefined : textColumn(row, 'etag'),
+    /** When the prices were made, ms since 1970. */
     lastModified: numberColumn(row, 'last_modified'),
     confirmedAt: numberColumn(row, 'confirmed_at'),
     sha256,

@@ -53,9 +53,7 @@ const answer = z.object({
 });
 
 /** What the store knows of the key and of a feed. Without `why`, the relay that asks has the feed's lease. */
-export interface StoreAnswer extends Omit<z.infer<typeof answer>, 'record'> {
-  readonly record: SharedRecord | undefined;
-}
+export type StoreAnswer = NonNullable<Awaited<ReturnType<SharedStore['ask']>>>;
 
 export interface LeaseRequest {
   readonly id: string;
@@ -127,7 +125,7 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
     if (!record) reportProblem('a shared record is foreign and is ignored', 'bad-signature');
     return record;
   };
-  const ask = async (client: RedisClient, request?: LeaseRequest): Promise<StoreAnswer> => {
+  const ask = async (client: RedisClient, request?: LeaseRequest) => {
     const { id = '', source = '', ms = 0, longestMs = 0, limits: counted = [] } = request ?? {};
     const counters = counted.map(({ name }) => `used:${derive('client', name).slice(0, 24)}`);
     const names = request ? [`lease:${source}`, `feed:${source}`, ...counters] : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeptAnswers } from '#relay/feeds/kept-answers.ts';
+import { createKeptAnswers } from '#relay/api/unsent-answers.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 
