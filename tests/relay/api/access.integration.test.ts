@@ -56,10 +56,7 @@ describe('tokens', () => {
   });
 
   test('wrong ones of an address get 429 after some in a minute, right ones and requests without one do not', async () => {
-    const { get } = await startTestRelay(script, {
-      env: both,
-      limits: { wrongTokensPerMinute: 3 },
-    });
+    const { get } = await startTestRelay(script, { env: both, limits: { wrongTokensPerMinute: 3 } });
     const statuses = [];
     for (const token of ['', 'a', 'b', '', 'c', 'd', one, 'e', two, '']) {
       statuses.push((await get(partner, token === '' ? {} : bearer(token))).status);
