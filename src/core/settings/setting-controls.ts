@@ -48,26 +48,28 @@ export interface Choice {
   readonly options: Readonly<Record<string, WordKey>>;
 }
 
+/**
+ * `selling`: a choice of the compared markets at which the user sells.
+ * `relay`: a field of the relay's form, which saves address and token together.
+ */
+type PlainKind =
+  | 'switch'
+  | 'currency'
+  | 'reference'
+  | 'markets'
+  | 'selling'
+  | 'fees'
+  | 'sites'
+  | 'custom-sites'
+  | 'relay'
+  | 'internal';
+
+/** `coin`: a field of the table of `coins`, which has an optional number per site with coins of its own. */
 type SettingControl =
-  | { readonly kind: 'switch' }
+  | { readonly kind: PlainKind }
+  | { readonly kind: 'rates' | 'coin' | 'coins'; readonly limits: NumberLimits }
   | Choice
-  | NumberControl
-  | { readonly kind: 'currency' }
-  | { readonly kind: 'reference' }
-  | { readonly kind: 'markets' }
-  /** A choice of the compared markets at which the user sells. */
-  | { readonly kind: 'selling' }
-  | { readonly kind: 'fees' }
-  | { readonly kind: 'rates'; readonly limits: NumberLimits }
-  /** A field of the table of `coins`. */
-  | { readonly kind: 'coin'; readonly limits: NumberLimits }
-  /** An optional number per site with coins of its own. */
-  | { readonly kind: 'coins'; readonly limits: NumberLimits }
-  | { readonly kind: 'sites' }
-  | { readonly kind: 'custom-sites' }
-  /** A field of the relay's form, which saves address and token together. */
-  | { readonly kind: 'relay' }
-  | { readonly kind: 'internal' };
+  | NumberControl;
 
 /** A value in the form in which it is stored, for example trimmed; `undefined` when it is invalid. */
 export type ReadValue<T> = (value: unknown) => T | undefined;
@@ -78,8 +80,8 @@ export type Audience = 'page' | 'own';
 export interface SettingPlace<A extends Audience = Audience> {
   readonly section: SettingSection;
   readonly audience: A;
-  readonly label?: WordKey;
-  readonly hint?: WordKey;
+  readonly label?: WordKey | undefined;
+  readonly hint?: WordKey | undefined;
   /** Changed often: the popup shows it as well. */
   readonly daily?: true;
   /** Shown only while another setting has this value. */
@@ -95,23 +97,17 @@ export interface Setting<T, A extends Audience = Audience> extends SettingPlace<
   readonly repair: ReadValue<T>;
 }
 
-interface SettingParts<T> {
-  readonly control: SettingControl;
-  readonly read: ReadValue<T>;
-  readonly repair?: ReadValue<T>;
-}
+/** Where the settings of a section stand, by their texts. */
+export const placesIn =
+  <A extends Audience>(section: SettingSection, audience: A) =>
+  (label?: WordKey, hint?: WordKey): SettingPlace<A> => ({ section, audience, label, hint });
 
 export const setting = <T, A extends Audience>(
   fallback: NoInfer<T>,
-  { control, read, repair = read }: SettingParts<T>,
+  control: SettingControl | PlainKind,
+  { read, repair = read }: Pick<Setting<T>, 'read'> & Partial<Pick<Setting<T>, 'repair'>>,
   place: SettingPlace<A>,
-): Setting<T, A> => ({
-  ...place,
-  control,
-  fallback,
-  read,
-  repair,
-});
+): Setting<T, A> => ({ ...place, control: isString(control) ? { kind: control } : control, fallback, read, repair });
 
 export const valid =
   <T>(fits: Guard<T>): ReadValue<T> =>
@@ -152,7 +148,7 @@ export function entries<T>(isKey: (key: string) => boolean, isValue: Guard<T>, m
 }
 
 export const switchSetting = <A extends Audience>(fallback: boolean, place: SettingPlace<A>): Setting<boolean, A> =>
-  setting(fallback, { control: { kind: 'switch' }, read: valid(isBoolean) }, place);
+  setting(fallback, 'switch', { read: valid(isBoolean) }, place);
 
 export const choiceSetting = <O extends string, A extends Audience>(
   fallback: NoInfer<O>,
@@ -161,23 +157,21 @@ export const choiceSetting = <O extends string, A extends Audience>(
 ): Setting<O, A> =>
   setting(
     fallback,
-    {
-      control: { kind: 'choice', options },
-      read: valid((value): value is O => isString(value) && Object.hasOwn(options, value)),
-    },
+    { kind: 'choice', options },
+    { read: valid((value): value is O => isString(value) && Object.hasOwn(options, value)) },
     place,
   );
 
 /** Guard and control share their limits. */
 export const numberSetting = <A extends Audience>(
   fallback: number,
-  control: Omit<NumberControl, 'kind'>,
+  { unit, ...limits }: NumberLimits & Pick<NumberControl, 'unit'>,
   place: SettingPlace<A>,
 ): Setting<number, A> =>
-  setting(fallback, { control: { kind: 'number', ...control }, read: valid(within(control.limits)) }, place);
+  setting(fallback, { kind: 'number', limits, ...(unit && { unit }) }, { read: valid(within(limits)) }, place);
 
 export const internalSetting = <T, A extends Audience>(
   fallback: NoInfer<T>,
   fits: Guard<T>,
   place: SettingPlace<A>,
-): Setting<T, A> => setting(fallback, { control: { kind: 'internal' }, read: valid(fits) }, place);
+): Setting<T, A> => setting(fallback, 'internal', { read: valid(fits) }, place);

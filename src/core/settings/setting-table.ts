@@ -10,6 +10,7 @@ import {
   internalSetting,
   type NumberLimits,
   numberSetting,
+  placesIn,
   type Setting,
   setting,
   switchSetting,
@@ -40,174 +41,159 @@ const isSelling = (value: unknown): value is MarketId => isMarket(value) && valu
 
 const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isSiteId, isMarketFees, 200);
 
-const perSite = entries(() => true, isBoolean);
-
-const own = { audience: 'own' } as const;
-const page = { audience: 'page' } as const;
-const appearance = { section: 'appearance', ...page } as const;
-const fees = { section: 'fees', ...page } as const;
-const deals = { section: 'deals', ...page } as const;
-const currency = { section: 'currency', ...page } as const;
-const coins = { section: 'coins', ...page } as const;
+const relay = placesIn('relay', 'own');
+const sites = placesIn('sites', 'own');
+const currency = placesIn('currency', 'page');
+const coins = placesIn('coins', 'page');
+const appearance = placesIn('appearance', 'page');
+const fees = placesIn('fees', 'page');
+const deals = placesIn('deals', 'page');
 
 /** The only definition of all settings: types, parsing, the popup's controls, files and what pages receive derive from it. */
 export const settingTable = {
-  version: internalSetting(storedVersions.settings, oneOf(storedVersions.settings), { section: 'relay', ...own }),
+  version: internalSetting(storedVersions.settings, oneOf(storedVersions.settings), relay()),
   /** As typed. `parseRelayAddress` parses it on use, so that a typo never becomes another host. */
   'relay.url': setting(
     defaultRelayUrl,
-    { control: { kind: 'relay' }, read: trimmed(1, 2048, isUsable), repair: trimmed(1, 2048) },
-    { section: 'relay', ...own, label: 'settingsRelayUrl' },
+    'relay',
+    { read: trimmed(1, 2048, isUsable), repair: trimmed(1, 2048) },
+    relay('settingsRelayUrl'),
   ),
   'relay.token': setting(
     '',
-    { control: { kind: 'relay' }, read: trimmed(0, 512, isToken), repair: trimmed(0, 512) },
-    { section: 'relay', ...own, label: 'settingsRelayToken' },
+    'relay',
+    { read: trimmed(0, 512, isToken), repair: trimmed(0, 512) },
+    relay('settingsRelayToken'),
   ),
   /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/site-switch.ts`). */
   sites: setting(
     {},
-    { control: { kind: 'sites' }, ...perSite },
-    { section: 'sites', ...own, label: 'settingsSectionSites' },
+    'sites',
+    entries(() => true, isBoolean),
+    sites('settingsSectionSites'),
   ),
   /** Host name → on or off: sites without an adapter that the user added. */
-  customSites: setting(
-    {},
-    { control: { kind: 'custom-sites' }, ...entries(isHostname, isBoolean, 200) },
-    { section: 'sites', ...own, label: 'sitesOwn' },
-  ),
+  customSites: setting({}, 'custom-sites', entries(isHostname, isBoolean, 200), sites('sitesOwn')),
   /** The compared markets in order, each once. The overlay shows those that are references. */
-  markets: setting(
-    referenceMarkets,
-    { control: { kind: 'markets' }, ...marketList(isMarket, 1) },
-    { section: 'markets', ...page, daily: true, label: 'settingsMarkets', hint: 'settingsMarketsHint' },
-  ),
+  markets: setting(referenceMarkets, 'markets', marketList(isMarket, 1), {
+    ...placesIn('markets', 'page')('settingsMarkets', 'settingsMarketsHint'),
+    daily: true,
+  }),
   /** Age from which prices turn grey and get no comparison, minutes. */
   'freshness.staleMinutes': numberSetting(
     priceLimits.user.staleMinutes,
-    { limits: { above: 0, max: 10_080 }, unit: 'minutes' },
-    { section: 'freshness', ...page, label: 'settingsStaleMinutes', hint: 'settingsStaleMinutesHint' },
+    { above: 0, max: 10_080, unit: 'minutes' },
+    placesIn('freshness', 'page')('settingsStaleMinutes', 'settingsStaleMinutesHint'),
   ),
   /** The currency of prices: US dollars, the page's own, or `currency.code`. */
   'currency.show': choiceSetting(
     'usd',
     { usd: 'settingsCurrencyUsd', page: 'settingsCurrencyPage', fixed: 'settingsCurrencyFixed' },
-    { ...currency, daily: true, label: 'settingsCurrencyShow' },
+    { ...currency('settingsCurrencyShow'), daily: true },
   ),
   'currency.code': setting(
     'EUR',
-    { control: { kind: 'currency' }, read: (value) => (isString(value) && isCode(value) ? value : undefined) },
-    { ...currency, daily: true, label: 'settingsCurrencyCode', when: { setting: 'currency.show', is: 'fixed' } },
+    'currency',
+    { read: (value) => (isString(value) && isCode(value) ? value : undefined) },
+    { ...currency('settingsCurrencyCode'), daily: true, when: { setting: 'currency.show', is: 'fixed' } },
   ),
   /** The user's own rates: units of a currency (ISO 4217 code) for one US dollar. They take precedence over the relay's. */
   rates: setting(
     {},
-    { control: { kind: 'rates', limits: rateLimits }, ...entries(isCode, isRate) },
-    { ...currency, label: 'settingsRates', hint: 'settingsRatesHint' },
+    { kind: 'rates', limits: rateLimits },
+    entries(isCode, isRate),
+    currency('settingsRates', 'settingsRatesHint'),
   ),
   /** US dollars for one coin of the market of the price API that counts in coins, on every page. */
-  coinUsd: setting(null, { control: { kind: 'coin', limits: rateLimits }, read: valid(nullable(isRate)) }, coins),
+  coinUsd: setting(null, { kind: 'coin', limits: rateLimits }, { read: valid(nullable(isRate)) }, coins()),
   /** Site id → US dollars for one coin of that site, for each other site with coins of its own. */
   siteCoinUsd: setting(
     {},
-    { control: { kind: 'coins', limits: rateLimits }, ...entries(isSiteId, isRate) },
-    { ...coins, label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
+    { kind: 'coins', limits: rateLimits },
+    entries(isSiteId, isRate),
+    coins('settingsCoinUsd', 'settingsCoinUsdHint'),
   ),
   /** `hover`: visible only while the pointer or the focus is on the card. */
   'overlay.density': choiceSetting(
     'normal',
     { normal: 'settingsDensityNormal', compact: 'settingsDensityCompact', hover: 'settingsDensityHover' },
-    { ...appearance, daily: true, label: 'settingsDensity' },
+    { ...appearance('settingsDensity'), daily: true },
   ),
   'overlay.difference': choiceSetting(
     'percent',
     { percent: 'settingsDifferencePercent', money: 'settingsDifferenceMoney', both: 'settingsDifferenceBoth' },
-    { ...appearance, daily: true, label: 'settingsDifference' },
+    { ...appearance('settingsDifference'), daily: true },
   ),
   /** Differences compare what the listing costs with what selling elsewhere leaves, after the confirmed fees. */
-  'overlay.net': switchSetting(false, { ...appearance, daily: true, label: 'settingsNet', hint: 'settingsNetHint' }),
+  'overlay.net': switchSetting(false, { ...appearance('settingsNet', 'settingsNetHint'), daily: true }),
   /** Shows on Steam's market pages what Steam balance becomes elsewhere. */
-  'overlay.cash': switchSetting(false, { ...appearance, label: 'settingsCash', hint: 'settingsCashHint' }),
+  'overlay.cash': switchSetting(false, appearance('settingsCash', 'settingsCashHint')),
   /** In place of the liquidity, what a listing asks in per cent of Steam's price. */
-  'overlay.ofSteam': switchSetting(false, { ...appearance, label: 'settingsOfSteam', hint: 'settingsOfSteamHint' }),
-  'overlay.change': switchSetting(false, { ...appearance, label: 'settingsChange', hint: 'settingsChangeHint' }),
+  'overlay.ofSteam': switchSetting(false, appearance('settingsOfSteam', 'settingsOfSteamHint')),
+  'overlay.change': switchSetting(false, appearance('settingsChange', 'settingsChangeHint')),
   /** Adds up the loose prices of stickers and charms; `sp` also says what a listing asks for them. */
   'overlay.attached': choiceSetting(
     'sum',
     { off: 'settingsAttachedOff', sum: 'settingsAttachedSum', sp: 'settingsAttachedSp' },
-    { ...appearance, label: 'settingsAttached', hint: 'settingsAttachedHint' },
+    appearance('settingsAttached', 'settingsAttachedHint'),
   ),
   /** Marks a listing that another one beats, and remembers for it what the user's pages have listed in the last minutes. */
-  'overlay.beaten': switchSetting(true, { ...appearance, label: 'settingsBeaten', hint: 'settingsBeatenHint' }),
+  'overlay.beaten': switchSetting(true, appearance('settingsBeaten', 'settingsBeatenHint')),
   /** Fees are used only after the user confirmed the table. */
-  'fees.confirmed': switchSetting(false, { ...fees, label: 'settingsFeesConfirmed' }),
+  'fees.confirmed': switchSetting(false, fees('settingsFeesConfirmed')),
   /** What each market takes, as typed by the user or taken from the presets. A missing market or stage is unknown. */
-  'fees.markets': setting(
-    {},
-    { control: { kind: 'fees' }, ...feeEntries },
-    { ...fees, label: 'settingsFees', hint: 'settingsFeesHint' },
-  ),
+  'fees.markets': setting({}, 'fees', feeEntries, fees('settingsFees', 'settingsFeesHint')),
   /** The markets at which the user sells, of the compared ones; none: all of them. Steam's balance is no cash. */
   'exit.markets': setting(
     [],
-    { control: { kind: 'selling' }, ...marketList(isSelling, 0) },
-    { ...fees, label: 'settingsExitMarkets', hint: 'settingsExitMarketsHint' },
+    'selling',
+    marketList(isSelling, 0),
+    fees('settingsExitMarkets', 'settingsExitMarketsHint'),
   ),
   /** Least number of listings of a price at which the user would sell. */
-  'exit.minCount': numberSetting(
-    priceLimits.user.minCount,
-    { limits: { min: 0, max: 1000 } },
-    { ...fees, label: 'settingsExitMinCount' },
-  ),
+  'exit.minCount': numberSetting(priceLimits.user.minCount, { min: 0, max: 1000 }, fees('settingsExitMinCount')),
   /** What 1.00 of Steam balance must become for the ratio to be green. */
-  'exit.minRatio': numberSetting(0.8, { limits: { above: 0, max: 2 } }, { ...fees, label: 'settingsExitMinRatio' }),
-  'deals.on': switchSetting(false, { ...deals, daily: true, label: 'settingsDealsOn' }),
+  'exit.minRatio': numberSetting(0.8, { above: 0, max: 2 }, fees('settingsExitMinRatio')),
+  'deals.on': switchSetting(false, { ...deals('settingsDealsOn'), daily: true }),
   'deals.reference': setting(
     'buff163',
-    { control: { kind: 'reference' }, read: valid(oneOf(...referenceMarkets)) },
-    { ...deals, label: 'settingsDealsReference' },
+    'reference',
+    { read: valid(oneOf(...referenceMarkets)) },
+    deals('settingsDealsReference'),
   ),
   'deals.percentBelow': numberSetting(
     10,
-    { limits: { above: 0, below: 100 }, unit: 'percent' },
-    { ...deals, label: 'settingsDealsPercentBelow' },
+    { above: 0, below: 100, unit: 'percent' },
+    deals('settingsDealsPercentBelow'),
   ),
   /** With confirmed fees: what a deal leaves at least when it is sold again, USD cents, and per cent of its cost. */
   'deals.profitCents': numberSetting(
     100,
-    { limits: { min: 0 }, unit: 'usd' },
-    { ...deals, label: 'settingsDealsProfit', hint: 'settingsDealsProfitHint' },
+    { min: 0, unit: 'usd' },
+    deals('settingsDealsProfit', 'settingsDealsProfitHint'),
   ),
-  'deals.profitPercent': numberSetting(
-    5,
-    { limits: { min: 0, max: 1000 }, unit: 'percent' },
-    { ...deals, label: 'settingsDealsProfitPercent' },
-  ),
+  'deals.profitPercent': numberSetting(5, { min: 0, max: 1000, unit: 'percent' }, deals('settingsDealsProfitPercent')),
   /** Least price of a listing, USD cents. */
-  'deals.minCents': numberSetting(
-    100,
-    { limits: { min: 0 }, unit: 'usd' },
-    { ...deals, label: 'settingsDealsMinCents' },
-  ),
+  'deals.minCents': numberSetting(100, { min: 0, unit: 'usd' }, deals('settingsDealsMinCents')),
   /** 0 to 100. An item of unknown liquidity passes only 0. */
   'deals.minLiquidity': numberSetting(
     0,
-    { limits: { min: 0, max: 100 }, unit: 'points' },
-    { ...deals, label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
+    { min: 0, max: 100, unit: 'points' },
+    deals('settingsDealsMinLiquidity', 'settingsDealsMinLiquidityHint'),
   ),
   /** The relay has a copy of the watch list's alerts, so that it can tell of them. Switched in the watch list. */
-  watchRelay: internalSetting(false, isBoolean, { section: 'relay', ...own, label: 'watchRelay' }),
+  watchRelay: internalSetting(false, isBoolean, relay('watchRelay')),
   /** The shortcut has hidden all overlays. */
-  hidden: switchSetting(false, { section: 'shortcuts', ...page, label: 'settingsHidden' }),
+  hidden: switchSetting(false, placesIn('shortcuts', 'page')('settingsHidden')),
   /** `names`: items are found by their names alone, without the adapters, as on a site without one. */
   reading: choiceSetting(
     'auto',
     { auto: 'settingsReadingAuto', names: 'settingsReadingNames' },
-    { section: 'sites', ...page, label: 'settingsReading' },
+    placesIn('sites', 'page')('settingsReading'),
   ),
   theme: choiceSetting(
     'auto',
     { auto: 'settingsThemeAuto', light: 'settingsThemeLight', dark: 'settingsThemeDark' },
-    { ...appearance, daily: true, label: 'settingsTheme' },
+    { ...appearance('settingsTheme'), daily: true },
   ),
 } as const;
