@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
+import { lazy } from '#core/asks/lazy.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { parseSavedViews, type SavedView, savedViewsKey } from '#core/rows/saved-views.ts';
-import { readPlace } from '#core/rows/view-address.ts';
 import { compareRows, rowsToTell, type ToldRow, viewMemory, viewWait } from '#core/rows/view-alerts.ts';
 import { foundRows } from '#core/search/search.ts';
-import { buildIndex, type SearchIndex } from '#core/search/search-index.ts';
+import { buildIndex } from '#core/search/search-index.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
@@ -98,16 +98,12 @@ async function check(deps: ViewAlertsDeps, views: readonly SavedView[]): Promise
   const table = await loadItemTable(deps.columns, loaded, { markets, coinUsd }, now);
   const remembered = new Map(before.views);
   const news: ViewNews[] = [];
-  let index: SearchIndex | undefined;
+  const index = lazy(() => buildIndex(table.names));
   const next = views.map(({ name, address, tells }): Known['views'][number] => {
     const { memory } = remembered.get(name) ?? {};
     // What was told once today is not told after the switch was off and on again.
     if (tells === undefined) return [name, { memory }];
-    const { view } = readPlace(address);
-    const words = view.filters.text.trim();
-    if (words) index ??= buildIndex(table.names);
-    const found = words && index ? foundRows(index, words) : undefined;
-    const rows = rowsToTell(table, view, limits, found, now);
+    const rows = rowsToTell(table, address, limits, (words) => foundRows(index(), words), now);
     if ('reason' in rows) return [name, { memory, wait: rows }];
     const compared = compareRows(memory, { address, basis: `${tells} ${basis}` }, rows, now);
     if (compared.news.length > 0) news.push({ view: name, rows: compared.news, more: compared.more });

@@ -7,7 +7,8 @@ import { noMarket } from '#core/rows/routes.ts';
 import { createRowModel, type RowModel, sortedRows } from '#core/rows/row-model.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
 import { effectiveSorting, selectRows } from '#core/rows/select-rows.ts';
-import { type ExploreView, isRouteKind, isTrendKind, type OverrulableReason } from '#core/rows/view.ts';
+import { isRouteKind, isTrendKind, type OverrulableReason } from '#core/rows/view.ts';
+import { readPlace } from '#core/rows/view-address.ts';
 
 /** Views of one user of which a relay tells: it remembers up to 2,000 rows of each. */
 export const maxRelayViews = 5;
@@ -64,17 +65,19 @@ const neverTold: ReadonlySet<OverrulableReason> = new Set(['inflated', 'old', 'p
 
 /**
  * The rows of which a view may tell, in its order: those without any doubt.
- * @param found 1 for each row that the view's text finds; `undefined` without a text. @param now ms since the epoch
+ * @param foundRows gives 1 for each row that a text finds. @param now ms since the epoch
  * @param modelOf may remember models: those of views with the same rules are the same
  */
 export function rowsToTell(
   table: ItemTable,
-  { kind, filters, rules, sorting }: ExploreView,
+  address: string,
   limits: UserLimits,
-  found: Uint8Array | undefined,
+  foundRows: (words: string) => Uint8Array,
   now: number,
   modelOf = createRowModel,
 ): AlertRows | ViewWait {
+  const { kind, filters, rules, sorting } = readPlace(address).view;
+  const words = filters.text.trim();
   const times = { now, staleAfterMs: limits.maxAgeMs };
   const waits = (reason: ViewWait['reason'], of: readonly MarketColumn[] = []): ViewWait => ({
     reason,
@@ -94,6 +97,7 @@ export function rowsToTell(
   const missing = looked.filter(({ state }) => state !== 'loaded');
   if (missing.length > 0) return waits('loading', missing);
   const doubts = model.doubts();
+  const found = words ? foundRows(words) : undefined;
   const chosen = selectRows(model, { filters, sorting, found, isSorted: false }).rows.filter((row) => !doubts[row]);
   if (chosen.length > maxViewRows) return waits('many');
   const { column, descending } = effectiveSorting(model, sorting);

@@ -19,7 +19,6 @@ import { changeColumn, offerColumn } from '#core/rows/market-column.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
-import { readPlace } from '#core/rows/view-address.ts';
 import { compareRows, rowsToTell, viewMemory } from '#core/rows/view-alerts.ts';
 import { foundRows } from '#core/search/search.ts';
 import { buildIndex, inSearchOrder } from '#core/search/search-index.ts';
@@ -71,9 +70,7 @@ function compareList(data: Comparable, terms: ViewTerms, now: number) {
   const { markets, coinUsd, limits } = terms;
   const table = data.tableFor(markets, coinUsd);
   return terms.views.flatMap(({ name, address, tells, memory }) => {
-    const { view } = readPlace(address);
-    const words = view.filters.text.trim();
-    const rows = rowsToTell(table, view, limits, words ? data.foundRows(words) : undefined, now, data.modelOf);
+    const rows = rowsToTell(table, address, limits, data.foundRows, now, data.modelOf);
     if ('reason' in rows) return [];
     const before = viewMemory.safeParse(parseJson(memory ?? '')).data;
     const basis = JSON.stringify([tells, markets, coinUsd, limits]);
@@ -152,19 +149,14 @@ function toOwnColumns(market: MarketId, { prices, asOf }: TimedPrices, rowOf: Re
   return { ...columns, price: recorded.map((price) => price / perUnit(market)), bodyAsOf: asOf };
 }
 
-/** A body of `changesBody` (src/relay/history/changes.ts). */
-interface ChangesBody {
-  readonly updated_at: string;
-  /** By item: for each reference market the per mille for each span. */
-  readonly items: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
-}
+/** Of an item: for each reference market the per mille for each span. */
+type ToldChanges = readonly (readonly (number | null)[])[] | undefined;
 
-function parseChanges(bytes: Bytes, now: number): ChangesBody['items'] | undefined {
-  const { updated_at, items }: ChangesBody = JSON.parse(new TextDecoder().decode(bytes));
+/** The items of a body of `changesBody` (src/relay/history/changes.ts). */
+function parseChanges(bytes: Bytes, now: number): Readonly<Record<string, ToldChanges>> | undefined {
+  const { updated_at, items } = JSON.parse(new TextDecoder().decode(bytes));
   return now - Date.parse(updated_at) > maxChangeAgeMs ? undefined : items;
 }
-
-type ToldChanges = ChangesBody['items'][string] | undefined;
 
 function readChanges(rows: readonly ToldChanges[] | undefined, markets: readonly MarketId[]): ItemTable['changes'] {
   const columns: Partial<Record<ChangeSpan, ChangeColumn>> = {};

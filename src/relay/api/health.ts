@@ -30,7 +30,7 @@ export async function readHealth({ feeds, alerts, recording, now, isSample }: He
   const hasData = entries.some(([, feed]) => feed.data() !== undefined);
   const { problem, clock } = (await recording?.()) ?? {};
   const told = alerts?.status();
-  const pauseSeconds = Math.ceil(feeds.pauseMs() / 1000);
+  const pauseSeconds = Math.ceil(feeds.keyLimits.pauseRemainingMs() / 1000);
   const stalled = feeds.isStoreStalled() ? 'stalled' : (problem?.kind ?? 'ok');
   return {
     ready: !feeds.keyLimits.isKeyRefused() && (hasData || ['sample', 'none', 'ok'].includes(upstream)),

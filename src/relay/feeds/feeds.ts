@@ -85,7 +85,6 @@ export function createFeeds(deps: FeedsDeps) {
     /** The extension's, of which the owner is told: no guest's own query makes a relay look ill, or grows the metrics. */
     entries: () => [...extensionFeeds],
     keyLimits,
-    pauseMs: keyLimits.pauseRemainingMs,
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
     isStoreStalled: () => deps.store?.isStalled() ?? false,

@@ -1,7 +1,6 @@
 import { createMutex } from '#core/asks/concurrency.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { decodeSections } from '#relay/history/block.ts';
 import { isCounts } from '#relay/history/counts.ts';
 import { type HistoryQuery, historyBody, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
@@ -13,7 +12,7 @@ import {
   loadState,
   observationsOf,
 } from '#relay/history/schema.ts';
-import { byBlock, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
+import { byBlock, decodeHalfHours, decodeMonth, decodeSections, seriesOfMoments } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoHalfHour, monthOfDay } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
 

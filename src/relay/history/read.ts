@@ -10,10 +10,16 @@ import {
   prefixOfHash,
   toSteps,
 } from '#protocol/history-groups.ts';
-import { decodeSections, placeOf } from '#relay/history/block.ts';
 import { countsOf, isCounts } from '#relay/history/counts.ts';
 import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
-import { type DayPrices, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
+import {
+  type DayPrices,
+  decodeHalfHours,
+  decodeMonth,
+  decodeSections,
+  placeOf,
+  seriesOfMoments,
+} from '#relay/history/series.ts';
 import {
   dayOfHalfHour,
   firstDayOf,

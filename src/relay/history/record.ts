@@ -1,5 +1,4 @@
 import { isPlausibleName } from '#core/items/names.ts';
-import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
 import { isPartial } from '#relay/history/counts.ts';
 import { laterToday, removeObservations } from '#relay/history/roll-up.ts';
 import {
@@ -9,6 +8,7 @@ import {
   observationsOf,
   setMeta,
 } from '#relay/history/schema.ts';
+import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/series.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import type { SqlStatement } from '#relay/store/database.ts';
 

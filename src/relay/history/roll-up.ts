@@ -1,4 +1,3 @@
-import { decodeSections, encodeSections } from '#relay/history/block.ts';
 import { isCounts } from '#relay/history/counts.ts';
 import {
   forBlockRanges,
@@ -12,8 +11,10 @@ import {
   byBlock,
   dayOfHalfHours,
   decodeMonth,
+  decodeSections,
   encodeHalfHours,
   encodeMonth,
+  encodeSections,
   seriesOfMoments,
 } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, isInFuture, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';

@@ -32,7 +32,7 @@ export type StorageProblem =
   | { readonly kind: 'newer' }
   | { readonly kind: 'unwritable'; readonly reason: 'no-room' | 'no-permission' | 'other'; readonly code: string };
 
-/** Items of a block in a file (src/relay/history/block.ts). */
+/** Items of a block in a file (src/relay/history/series.ts). */
 const blockItems = 32;
 
 /** SQLite's primary result codes of a damaged or foreign file. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitsOf } from '#core/rows/row-parts.ts';
-import { readPlace } from '#core/rows/view-address.ts';
 import {
   compareRows,
   maxTold,
@@ -34,9 +33,10 @@ const item = (name: string, over: Partial<PlainItem> = {}): PlainItem => ({
 /** Keeps every market loaded and recent. */
 const rest = item('Rest', { liquidity: 0, prices: markets.map((market) => price(market, 5000)) });
 
+const noText = () => new Uint8Array();
 const read = (items: readonly PlainItem[], address: string, edit = (table: ReturnType<typeof toTable>) => table) => {
   const table = edit(toTable([...items, rest], false));
-  return rowsToTell(table, readPlace(address).view, limitsOf(settings), undefined, now);
+  return rowsToTell(table, address, limitsOf(settings), noText, now);
 };
 const namesOf = (read: ReturnType<typeof rowsToTell>) =>
   'rows' in read ? read.rows.map(({ name }) => name) : read.reason;
@@ -91,8 +91,7 @@ describe('the rows of which a view tells', () => {
       prices: markets.map((market) => price(market, 5000, market === 'dmarket' ? twoHours : {})),
     });
     const table = toTable([item('Good'), old], false);
-    const { view } = readPlace(bargains);
-    expect(rowsToTell(table, view, limitsOf(settings), undefined, now)).toMatchObject({ isComplete: false });
+    expect(rowsToTell(table, bargains, limitsOf(settings), noText, now)).toMatchObject({ isComplete: false });
   });
 });
 

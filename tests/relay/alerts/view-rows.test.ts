@@ -87,10 +87,8 @@ test('the relay tells of exactly the rows of which the extension would tell', as
       const charged = markets.flatMap((market, at) => (world.fees[at] ? [[market, world.fees[at]]] : []));
       const settings = parseSettings({ fees: { confirmed: true, markets: Object.fromEntries(charged) } });
       const limits = { ...limitsOf(settings), minLiquidity: 0, minOffers: world.minCount };
-      const { text } = view.filters;
-      const found = text ? foundRows(buildIndex(items.names), text) : undefined;
       const told = newRows(bodiesOf(world), { markets, coinUsd, limits, views: [] }, address);
-      const expected = rowsToTell(items, view, limits, found, now);
+      const expected = rowsToTell(items, address, limits, (words) => foundRows(buildIndex(items.names), words), now);
       expect(told && byName(told)).toEqual('rows' in expected ? byName(expected.rows) : undefined);
     }),
   );

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeMoment, decodeSections, encodeMoment, encodeSections, VarintWriter } from '#relay/history/block.ts';
-import { type DayPrices, decodeHalfHours, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
+import {
+  type DayPrices,
+  decodeHalfHours,
+  decodeMoment,
+  decodeMonth,
+  decodeSections,
+  encodeHalfHours,
+  encodeMoment,
+  encodeMonth,
+  encodeSections,
+  VarintWriter,
+} from '#relay/history/series.ts';
 
 const cents = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 0xffff_fffe }));
 const day = fc
