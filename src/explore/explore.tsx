@@ -140,14 +140,13 @@ function ViewTabs({ shown, onView, onPortfolio }: ViewTabsProps) {
   return (
     <nav ref={place} class="views" aria-label={text('exploreViews')}>
       {([...viewKinds, 'portfolio'] as const).map((tab) => (
-        <button
+        <Act
           key={tab}
-          type="button"
           aria-current={tab === shown ? 'page' : undefined}
           onClick={() => (tab === 'portfolio' ? onPortfolio() : onView(firstView(tab)))}
         >
           {tab === 'portfolio' ? text('portfolioTitle') : text(`explore${keyOf(tab)}`)}
-        </button>
+        </Act>
       ))}
     </nav>
   );

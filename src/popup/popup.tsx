@@ -34,7 +34,7 @@ import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { Act, Away, SettingsTrouble } from '#ui/forms/parts.tsx';
+import { Act, Away, Primary, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
@@ -179,9 +179,7 @@ const HiddenNote = ({ settings, change }: SettingsProps) => (
       <section>
         <Mark tone="warn" />
         <span>{text('settingsAllHidden')}</span>
-        <button type="button" class="primary" onClick={() => change((now) => withSetting(now, 'hidden', false))}>
-          {text('wordShow')}
-        </button>
+        <Primary onClick={() => change((now) => withSetting(now, 'hidden', false))}>{text('wordShow')}</Primary>
       </section>
     )}
   </div>

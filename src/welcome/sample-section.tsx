@@ -9,6 +9,7 @@ import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { Primary } from '#ui/forms/parts.tsx';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';
@@ -26,11 +27,7 @@ export function SampleOffer({ ask, table }: Pick<WelcomeDeps, 'ask'> & { readonl
   return (
     <section class="samples">
       <p role="status">{text(table ? 'welcomeSamplesOn' : 'welcomeSamplesOffer')}</p>
-      {!table && (
-        <button type="button" class="primary" onClick={trySamples}>
-          {text('welcomeTrySamples')}
-        </button>
-      )}
+      {!table && <Primary onClick={trySamples}>{text('welcomeTrySamples')}</Primary>}
       {!table && <Problem id="samples" problem={problem} />}
     </section>
   );

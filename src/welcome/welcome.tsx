@@ -7,7 +7,7 @@ import { useRef, useState } from 'preact/hooks';
 import { pageLanguage } from '#browser/own-page.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
-import { SettingsTrouble } from '#ui/forms/parts.tsx';
+import { Primary, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { SiteList } from '#ui/forms/site-list.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
@@ -78,11 +78,7 @@ function NewSiteSection({ deps, host, settings, change }: SettingsProps & { deps
         {text('welcomeAddTitle', host)}
       </h2>
       <p>{isShown ? text('popupSiteReload', host) : text('popupSiteUnknown', host)}</p>
-      {!isShown && (
-        <button type="button" class="primary" onClick={() => allow([pagesOfHost(host)])}>
-          {text('siteAllowName', host)}
-        </button>
-      )}
+      {!isShown && <Primary onClick={() => allow([pagesOfHost(host)])}>{text('siteAllowName', host)}</Primary>}
       <StatusLine outcome={refusal} />
     </section>
   );
@@ -121,9 +117,7 @@ function AccessSection({ deps, settings }: AccessSectionProps) {
       <p>
         {text('welcomeAccessWhat')} <strong>{names.join(', ')}</strong>
       </p>
-      <button type="button" class="primary" onClick={allow}>
-        {text('welcomeAccessAllow')}
-      </button>
+      <Primary onClick={allow}>{text('welcomeAccessAllow')}</Primary>
       <StatusLine outcome={message} />
     </section>
   );

@@ -15,7 +15,7 @@ import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, cellValue, fileHead } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
-import { Trouble } from '#ui/forms/parts.tsx';
+import { Plain, Primary, Trouble } from '#ui/forms/parts.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -66,9 +66,7 @@ export function BulkPage(props: PageProps) {
               value={pasted}
               onInput={(event) => setPasted(event.currentTarget.value)}
             />
-            <button type="submit" class="primary">
-              {text('exploreBulkRun')}
-            </button>
+            <Primary type="submit">{text('exploreBulkRun')}</Primary>
             <Trouble>{problem}</Trouble>
           </form>
           {list && <TableQuestions table={list.parsed} said={said} onSay={(now) => void run(now)} />}
@@ -151,9 +149,7 @@ function BulkRow({ model, exits, columns, row, count, shown, onOpen }: BulkRowPr
   return (
     <tr>
       <th scope="row">
-        <button type="button" class="plain" onClick={() => onOpen(name)}>
-          {name}
-        </button>
+        <Plain onClick={() => onOpen(name)}>{name}</Plain>
         {isOfAnyPhase(model, row) && (
           <span class="muted" title={text('overlayAnyPhaseTitle')}>
             {' '}

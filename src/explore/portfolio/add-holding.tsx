@@ -4,6 +4,7 @@ import { type Holding, holdingSchema } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { Act, Plain } from '#ui/forms/parts.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -52,21 +53,19 @@ export function AddHolding({ deps, shown, onAdd }: AddProps) {
       {field('name', text('wordItem'), 'search')}
       {field('count', text('wordCount'), 'numeric')}
       {field('paid', text('portfolioPaidEach', shown.code), 'decimal')}
-      <button type="submit">{text('wordAdd')}</button>
+      <Act type="submit">{text('wordAdd')}</Act>
       {isSearching && names.length > 0 && (
         <ul class="menu-box names" aria-label={text('searchLabel')}>
           {names.map((name) => (
             <li key={name}>
-              <button
-                type="button"
-                class="plain"
+              <Plain
                 onClick={() => {
                   setTyped({ ...typed, name });
                   setSearching(false);
                 }}
               >
                 {name}
-              </button>
+              </Plain>
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import { Gain } from '#explore/portfolio/gain.tsx';
 import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { Plain, Primary } from '#ui/forms/parts.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { lockText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount, formatDate, formatNumber } from '#ui/words/format.ts';
@@ -70,9 +71,9 @@ function HoldingRow({ holding, at, shown, ofThen, sites, minOffers, now, onOpen,
         <th scope="row">
           <span class="held">
             <span class="muted">{count > 1 && `${countText(count)} ×`}</span>
-            <button type="button" class="plain" onClick={() => onOpen(name)}>
+            <Plain onClick={() => onOpen(name)}>
               <ItemName name={name} />
-            </button>
+            </Plain>
             {lock && <span class="muted lock">{lockText(lock).text}</span>}
           </span>
         </th>
@@ -98,18 +99,16 @@ function HoldingRow({ holding, at, shown, ofThen, sites, minOffers, now, onOpen,
         )}
         <td title={about}>{paid && ownAmount(paid, shown.code)}</td>
         <td class="acts">
-          <button type="button" class="plain" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
+          <Plain aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
             {text('portfolioSell')}
-          </button>
-          <button
-            type="button"
-            class="plain"
+          </Plain>
+          <Plain
             aria-label={text('portfolioRemove', name)}
             title={text('portfolioRemove', name)}
             onClick={() => onRemove(at)}
           >
             ✕
-          </button>
+          </Plain>
         </td>
       </tr>
       {isSelling && (
@@ -195,9 +194,7 @@ function SaleForm({ holding, about, shown, now, onSell }: SaleFormProps) {
       {about && <p class="note">{about}</p>}
       {field(text('wordCount'), sold, setSold)}
       {field(text('portfolioReceivedEach', shown.code), received, setReceived)}
-      <button type="submit" class="primary">
-        {text('portfolioSold')}
-      </button>
+      <Primary type="submit">{text('portfolioSold')}</Primary>
       <Problem id={`sale-${name}`} problem={problem} />
     </form>
   );

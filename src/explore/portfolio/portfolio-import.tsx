@@ -5,6 +5,7 @@ import type { ParsedPortfolio, PortfolioRefusal } from '#core/owned/portfolio-cs
 import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
+import { Act, Plain, Primary } from '#ui/forms/parts.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
@@ -131,9 +132,9 @@ export function PortfolioImport(props: ImportProps) {
         onInput={(event) => setPasted(event.currentTarget.value)}
       />
       <div class="buttons">
-        <button type="button" disabled={pasted.trim() === ''} onClick={() => once(() => take(async () => [pasted]))}>
+        <Act disabled={pasted.trim() === ''} onClick={() => once(() => take(async () => [pasted]))}>
           {text('portfolioTake')}
-        </button>
+        </Act>
       </div>
       <input
         type="file"
@@ -147,14 +148,9 @@ export function PortfolioImport(props: ImportProps) {
           <Preview asked={asked} onAsked={setAsked} />
           {isIn(props.portfolio, asked.entries) && <p class="note warn">{text('portfolioAllThere')}</p>}
           <TableQuestions table={asked.parsed} said={asked.said} rated={props.rated} onSay={again} />
-          <button
-            type="button"
-            class="primary"
-            disabled={asked.entries.length === 0 || !isClear(asked)}
-            onClick={() => once(() => add(asked))}
-          >
+          <Primary disabled={asked.entries.length === 0 || !isClear(asked)} onClick={() => once(() => add(asked))}>
             {text('portfolioTakeRead', countText(asked.entries.length))}
-          </button>
+          </Primary>
         </>
       )}
       <StatusLine outcome={message} />
@@ -186,10 +182,7 @@ function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: 
         lines={unknown}
         content={(line) => (
           <>
-            {line.text}{' '}
-            <button type="button" class="plain" onClick={() => void accept(line)}>
-              {text('wordAdd')}
-            </button>
+            {line.text} <Plain onClick={() => void accept(line)}>{text('wordAdd')}</Plain>
           </>
         )}
       />

@@ -210,15 +210,14 @@ const Choices = <T extends string | number>({ label, all, chosen, nameOf, onChoo
     {all.map((one) => {
       const isOn = chosen.includes(one);
       return (
-        <button
+        <Act
           key={one}
-          type="button"
           class="chip"
           aria-pressed={isOn}
           onClick={() => onChoose(isOn ? chosen.filter((other) => other !== one) : [...chosen, one])}
         >
           {nameOf(one)}
-        </button>
+        </Act>
       );
     })}
   </fieldset>

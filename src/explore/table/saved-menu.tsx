@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { Trouble } from '#ui/forms/parts.tsx';
+import { Act, Plain, Trouble } from '#ui/forms/parts.tsx';
 import { SignButton } from '#ui/forms/switches.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
@@ -50,9 +50,7 @@ export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
       <ul>
         {views.map((view) => (
           <li key={view.name}>
-            <button type="button" class="plain" onClick={() => onOpen(view.address)}>
-              {view.name}
-            </button>
+            <Plain onClick={() => onOpen(view.address)}>{view.name}</Plain>
             <SignButton
               sign="×"
               label={text('exploreForget', view.name)}
@@ -82,7 +80,7 @@ export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </span>
-        <button type="submit">{text('exploreSave')}</button>
+        <Act type="submit">{text('exploreSave')}</Act>
       </form>
       <Trouble>{problem}</Trouble>
     </>

@@ -76,15 +76,14 @@ export function TablePage(props: TablePageProps) {
             onInput={(event) => onView({ ...view, filters: { ...filters, text: event.currentTarget.value } })}
           />
         </search>
-        <button
-          type="button"
+        <Act
           class="filter-button"
           aria-expanded={isFiltering}
           aria-controls="filters"
           onClick={() => setFiltering(!isFiltering)}
         >
           {text('exploreFilters')}
-        </button>
+        </Act>
         <Menus {...props} columns={columns} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
         {hasRows && <SelectionCounts {...reasons} isComplete={items.isComplete} />}
       </div>
@@ -127,9 +126,9 @@ function Menus({ deps, settings, view, columns, onView, onPlace, tableOf }: Menu
   const choose = (chosen: readonly ColumnId[] | undefined) => onView({ ...view, columns: chosen });
   return (
     <>
-      <button type="button" class="more" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+      <Act class="more" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
         {text('exploreMore')}
-      </button>
+      </Act>
       <div class={isUnfolded ? 'menus unfolded' : 'menus'}>
         <Menu
           summary={text('exploreColumns')}

@@ -8,7 +8,7 @@ import { customHostOf, isSiteOn, withSiteSwitched } from '#core/settings/site-sw
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import { isIssue } from '#protocol/notices.ts';
-import { Away } from '#ui/forms/parts.tsx';
+import { Away, Primary } from '#ui/forms/parts.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
@@ -90,9 +90,9 @@ function TabWithoutScript({ deps, settings, change }: Omit<TabSectionProps, 'rep
     <>
       <Line message={offerMessage(offer)} />
       {offer && offer.kind !== 'reload' && (
-        <button type="button" class="primary" onClick={() => allow([offer.pages])}>
+        <Primary onClick={() => allow([offer.pages])}>
           {offer.kind === 'add' ? text('menuShowSite') : text('siteAllowName', offer.name)}
-        </button>
+        </Primary>
       )}
       <StatusLine outcome={refusal} />
     </>

@@ -11,7 +11,7 @@ import {
 } from '#core/settings/settings-file.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
-import { Act } from '#ui/forms/parts.tsx';
+import { Act, Primary } from '#ui/forms/parts.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
@@ -160,9 +160,7 @@ function Preview({ file: { settings, changed, unknown, entered }, onImport, onCa
       {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
       <div class="buttons">
         <Act onClick={onCancel}>{text('backupCancel')}</Act>
-        <button type="button" class="primary" onClick={onImport}>
-          {text('backupTake')}
-        </button>
+        <Primary onClick={onImport}>{text('backupTake')}</Primary>
       </div>
     </section>
   );
@@ -191,9 +189,9 @@ function Reset({ change }: BackupProps) {
       <p>{text('backupResetSure')}</p>
       <div class="buttons">
         <Act onClick={() => setConfirming(false)}>{text('backupCancel')}</Act>
-        <button type="button" class="danger" onClick={() => void reset()}>
+        <Act class="danger" onClick={() => void reset()}>
           {text('backupResetNow')}
-        </button>
+        </Act>
       </div>
     </section>
   );

@@ -10,6 +10,7 @@ import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setti
 import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { ParsedDraft } from '#popup/settings/use-draft.ts';
 import type { CoinRate } from '#protocol/own-page-messages.ts';
+import { Act, Primary } from '#ui/forms/parts.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import type { ListedSite } from '#ui/pages/site-access.ts';
@@ -95,17 +96,11 @@ export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
     <div class="suggestion">
       <StatusLine outcome={suggestionMessage(suggestion, usd, settings, deps.now())} />
       <div class="buttons">
-        <button
-          type="button"
-          aria-disabled={suggestion === 'asking'}
-          onClick={() => suggestion === 'asking' || request()}
-        >
+        <Act aria-disabled={suggestion === 'asking'} onClick={() => suggestion === 'asking' || request()}>
           {text('settingsCoinSuggest')}
-        </button>
+        </Act>
         {usd !== undefined && (
-          <button type="button" class="primary" onClick={() => use(usd)}>
-            {text('settingsCoinUse', formatTypedNumber(usd))}
-          </button>
+          <Primary onClick={() => use(usd)}>{text('settingsCoinUse', formatTypedNumber(usd))}</Primary>
         )}
       </div>
     </div>

@@ -10,6 +10,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { PriceCaveats } from '#popup/item-marks.tsx';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { Act } from '#ui/forms/parts.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
@@ -51,14 +52,9 @@ export function WatchRow({ item, compared, shown, loadHistory, now, draw, onOpen
         >
           ↗
         </a>
-        <button
-          type="button"
-          aria-label={text('watchAlertFor', name)}
-          aria-expanded={editing}
-          onClick={() => setEditing(!editing)}
-        >
+        <Act aria-label={text('watchAlertFor', name)} aria-expanded={editing} onClick={() => setEditing(!editing)}>
           {text('watchAlert')}
-        </button>
+        </Act>
       </div>
       {alert && (
         <p class="standing">
@@ -72,13 +68,13 @@ export function WatchRow({ item, compared, shown, loadHistory, now, draw, onOpen
 
 const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowProps, 'item' | 'onOpen' | 'onDrop'>) => (
   <div class="line">
-    <button type="button" class="open" aria-label={text('watchOpenItem', name)} onClick={() => onOpen(name)}>
+    <Act class="open" aria-label={text('watchOpenItem', name)} onClick={() => onOpen(name)}>
       <ItemName name={name} />
-    </button>
+    </Act>
     <PriceCaveats name={name} quote={quote} sample={doubt === 'sample'} />
-    <button type="button" class="star" aria-label={text('watchDrop', name)} onClick={() => onDrop(name)}>
+    <Act class="star" aria-label={text('watchDrop', name)} onClick={() => onDrop(name)}>
       ★
-    </button>
+    </Act>
   </div>
 );
 

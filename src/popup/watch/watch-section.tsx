@@ -32,12 +32,9 @@ export function WatchSection({ deps, settings, change, list, now }: WatchSection
       <div class="title">
         <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
         {answer && answer.items.length > 0 && (
-          <button
-            type="button"
-            onClick={() => deps.shell.save('skinlens-watch-list.csv', watchCsv(answer, settings.fees))}
-          >
+          <Act onClick={() => deps.shell.save('skinlens-watch-list.csv', watchCsv(answer, settings.fees))}>
             {text('wordExportCsv')}
-          </button>
+          </Act>
         )}
       </div>
       {answer && <WatchedItems deps={deps} settings={settings} list={list} now={now} answer={answer} />}

@@ -5,7 +5,7 @@ import { formatTypedAmount, formatTypedNumber, parseTypedAmount, parseTypedNumbe
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, marketNames } from '#core/prices/markets.ts';
-import { Act } from '#ui/forms/parts.tsx';
+import { Act, Primary } from '#ui/forms/parts.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -84,9 +84,7 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
       <div class="buttons">
         <Act onClick={onCancel}>{text('backupCancel')}</Act>
         {alert && <Act onClick={() => onSet(null)}>{text('watchUnset')}</Act>}
-        <button type="submit" class="primary">
-          {text('watchSet')}
-        </button>
+        <Primary type="submit">{text('watchSet')}</Primary>
       </div>
     </form>
   );

@@ -1,12 +1,13 @@
-import type { ComponentChildren } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { text } from '#ui/words/text.ts';
 
-/** A button that looks like any other. */
-export const Act = ({ onClick, children }: { readonly onClick: () => void; readonly children: ComponentChildren }) => (
-  <button type="button" onClick={onClick}>
-    {children}
-  </button>
-);
+export const Act = (props: ButtonHTMLAttributes) => <button type="button" {...props} />;
+
+/** What most users want next. */
+export const Primary = (props: ButtonHTMLAttributes) => <Act class="primary" {...props} />;
+
+/** A button that looks like a link or a sign. */
+export const Plain = (props: ButtonHTMLAttributes) => <Act class="plain" {...props} />;
 
 /** A link that opens in a new tab, which cannot reach back. */
 export const Away = ({ href, children }: { readonly href: string; readonly children: ComponentChildren }) => (

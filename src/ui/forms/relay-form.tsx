@@ -8,6 +8,7 @@ import {
   type RelayTest,
 } from '#core/settings/relay-address.ts';
 import { type FieldProps, inputOf, LabelledField } from '#ui/forms/field.tsx';
+import { Act, Primary } from '#ui/forms/parts.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import { addressText } from '#ui/words/fault-text.ts';
@@ -29,12 +30,10 @@ export function RelayForm(props: RelayDraftProps) {
       {isReadable(draft.url) && <p class="note">{text('addressReadable')}</p>}
       <TokenField value={draft.token} problem={problems.token} onEdit={(token) => edit({ token })} />
       <div class="buttons">
-        <button type="button" aria-disabled={testing} onClick={test}>
+        <Act aria-disabled={testing} onClick={test}>
           {testing ? text('popupTesting') : text('popupTest')}
-        </button>
-        <button type="submit" class="primary">
-          {text('popupSave')}
-        </button>
+        </Act>
+        <Primary type="submit">{text('popupSave')}</Primary>
       </div>
       <StatusLine outcome={outcome} />
     </form>
@@ -73,9 +72,9 @@ const TokenField = (props: FieldProps) => {
         maxLength={512}
         placeholder={text('popupTokenNone')}
       />
-      <button type="button" class="reveal" aria-label={name} onClick={() => setShown(!shown)}>
+      <Act class="reveal" aria-label={name} onClick={() => setShown(!shown)}>
         {word}
-      </button>
+      </Act>
     </LabelledField>
   );
 };
