@@ -19,8 +19,8 @@ import { type PopupDeps, type PopupTab, popupDeps } from '#popup/deps.ts';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
-import { DailySettings } from '#popup/settings/daily-settings.tsx';
 import { FeesOffer } from '#popup/settings/fee-presets.tsx';
+import { DailySettings } from '#popup/settings/market-list.tsx';
 import {
   LiveStatus,
   needsHand,
@@ -34,8 +34,7 @@ import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { Act, Away, Primary, SettingsTrouble } from '#ui/forms/parts.tsx';
-import { RemovedNote } from '#ui/forms/removed-note.tsx';
+import { Act, Away, Primary, RemovedNote, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';

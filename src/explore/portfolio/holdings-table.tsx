@@ -5,7 +5,7 @@ import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/valu
 import { lockAt } from '#core/site.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
-import { Gain } from '#explore/portfolio/gain.tsx';
+import { Gain } from '#explore/portfolio/portfolio-sums.tsx';
 import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';

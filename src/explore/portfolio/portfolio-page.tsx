@@ -28,8 +28,7 @@ import {
   withSale,
 } from '#explore/portfolio/use-portfolio.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
-import { Act, Trouble } from '#ui/forms/parts.tsx';
-import { RemovedNote } from '#ui/forms/removed-note.tsx';
+import { Act, RemovedNote, Trouble } from '#ui/forms/parts.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { conversionFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';

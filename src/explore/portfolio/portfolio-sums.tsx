@@ -3,7 +3,7 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type AmountsOfThen, type Portfolio, realisedProfit, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import type { PortfolioValue } from '#core/owned/valuation.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
-import { Gain } from '#explore/portfolio/gain.tsx';
+import { moneyText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -56,3 +56,22 @@ const Sum = ({ head, sum: { cents, items }, of, shown, gainOf }: SumProps) => (
     {items < of && <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>}
   </div>
 );
+
+interface GainProps {
+  /** USD cents. */
+  readonly cents: number | undefined;
+  readonly shown: Rate;
+  /** What it is reckoned of: amounts in other currencies are taken by today's rate, which the sign in front says. */
+  readonly of: readonly (Money | null)[];
+}
+
+export function Gain({ cents, shown, of }: GainProps) {
+  if (cents === undefined) return null;
+  const isByToday = of.some((amount) => amount && amount.currency !== shown.code);
+  return (
+    <span title={isByToday ? text('portfolioTodaysRate') : undefined}>
+      {isByToday && '≈ '}
+      {moneyText(inCurrency(cents, shown))}
+    </span>
+  );
+}

@@ -12,10 +12,10 @@ import { pageLanguage } from '#browser/own-page.ts';
 import { loadedMarkets } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
+import { customSiteId, withoutCustomSite } from '#core/settings/site-switch.ts';
 import { type PopupDeps, popupDeps, type Shell } from '#popup/deps.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion, CoinTable } from '#popup/settings/coins.tsx';
-import { CustomSites } from '#popup/settings/custom-sites.tsx';
 import { FeeTable } from '#popup/settings/fee-table.tsx';
 import { PlainSetting, saveSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
@@ -24,12 +24,13 @@ import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
-import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
-import { Act, SettingsTrouble } from '#ui/forms/parts.tsx';
+import { Act, MarketsProgress, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { SiteList } from '#ui/forms/site-list.tsx';
+import { SiteRow } from '#ui/forms/site-row.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
+import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -190,5 +191,34 @@ function ShortcutList({ shell }: { readonly shell: Shell }) {
         <Act onClick={() => void shell.changeShortcuts()}>{text('settingsShortcutChange')}</Act>
       </div>
     </>
+  );
+}
+
+type CustomSitesProps = SettingsProps & { readonly deps: Pick<PopupDeps, 'sites' | 'shell'> };
+
+function CustomSites({ deps: { sites, shell }, settings, change }: CustomSitesProps) {
+  const access = useSiteAccess(shell, sites, settings, change);
+  const hosts = Object.keys(settings.customSites).sort();
+  const siteAt = (host: string) =>
+    ({ id: customSiteId(host), name: host, matches: pagesOfHost(host).patterns, optional: true }) as const;
+  const remove = (host: string) => {
+    void change((now) => withoutCustomSite(now, host));
+    // The browser refuses where it grants more than this host; the site is off all the same.
+    void shell.removeAccess(pagesOfHost(host).patterns).catch(() => undefined);
+  };
+  return (
+    <div class="own-sites">
+      <h3>{text('sitesOwn')}</h3>
+      <p class="muted">{text('sitesOwnWhat')}</p>
+      <ul>
+        {hosts.map((host) => (
+          <SiteRow key={host} site={siteAt(host)} {...{ settings, change, access }}>
+            <button type="button" aria-label={text('siteRemoveName', host)} onClick={() => remove(host)}>
+              {text('siteRemove')}
+            </button>
+          </SiteRow>
+        ))}
+      </ul>
+    </div>
   );
 }

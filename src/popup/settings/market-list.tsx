@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { currencyCodes } from '#core/money/currencies.ts';
 import { sellingMarkets } from '#core/prices/exit-value.ts';
-import { isMarketId, type MarketId, marketIds, marketNames, referenceMarkets } from '#core/prices/markets.ts';
+import {
+  isMarketId,
+  loadedMarkets,
+  type MarketId,
+  marketIds,
+  marketNames,
+  referenceMarkets,
+} from '#core/prices/markets.ts';
 import {
   isSettingShown,
   readSetting,
@@ -11,7 +18,7 @@ import {
   settingFields,
   withSetting,
 } from '#core/settings/settings.ts';
-import type { Shell } from '#popup/deps.ts';
+import type { PopupDeps, Shell } from '#popup/deps.ts';
 import {
   ChoiceControl,
   type ControlProps,
@@ -21,8 +28,9 @@ import {
   SelectControl,
   SwitchControl,
 } from '#popup/settings/setting-inputs.tsx';
-import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { optionsOf, sectionTitle, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
+import { MarketsProgress } from '#ui/forms/parts.tsx';
 import { SignButton } from '#ui/forms/switches.tsx';
 import type { SettingsProps, UpdateSettings } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
@@ -190,4 +198,38 @@ function MarketRow({ id, place, of, choose, move }: MarketRowProps) {
       )}
     </li>
   );
+}
+
+interface DailySettingsProps extends SettingsProps {
+  readonly deps: Pick<PopupDeps, 'shell'>;
+  readonly waiting: readonly MarketId[];
+}
+
+export function DailySettings({ deps, settings, change, waiting }: DailySettingsProps) {
+  const fields = shownFields(settings, ({ daily }) => daily === true);
+  const isList = ({ control }: (typeof fields)[number]) => control.kind === 'markets';
+  const draw = (field: (typeof fields)[number]) => (
+    <PlainSetting key={field.name} field={field} settings={settings} change={change} shell={deps.shell} />
+  );
+  return (
+    <section class="settings daily" aria-label={text('settingsTitle')}>
+      <div class="fields">
+        <details>
+          <summary>
+            {sectionTitle('markets')} <span class="muted">{firstMarkets(settings.markets)}</span>
+          </summary>
+          {fields.filter(isList).map(draw)}
+        </details>
+        {fields.filter((field) => !isList(field)).map(draw)}
+        {/* Last, because it comes and goes: what is above must not move from under a click. */}
+        <MarketsProgress chosen={loadedMarkets(settings.markets, settings.overlay)} waiting={waiting} />
+      </div>
+    </section>
+  );
+}
+
+/** The first markets by their names, and how many more there are: the popup is 600 px high at most. */
+function firstMarkets(chosen: readonly MarketId[]): string {
+  const names = chosen.slice(0, 3).map((id) => marketNames[id]);
+  return names.join(', ') + (chosen.length > 3 ? ` +${chosen.length - 3}` : '');
 }

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { text } from '#ui/words/text.ts';
 
 export const Act = (props: ButtonHTMLAttributes) => <button type="button" {...props} />;
@@ -27,5 +28,25 @@ export const Trouble = ({ children }: { readonly children: ComponentChildren }) 
 export const SettingsTrouble = ({ problem }: { readonly problem: string }) => (
   <p class="trouble" role="alert">
     {problem && text('popupTrouble', problem)}
+  </p>
+);
+
+export const RemovedNote = ({ name, onUndo }: { readonly name: string | undefined; readonly onUndo: () => void }) =>
+  name === undefined ? null : (
+    <p class="note" role="status">
+      {text('wordRemoved', name)} <Act onClick={onUndo}>{text('portfolioUndo')}</Act>
+    </p>
+  );
+
+interface MarketsProgressProps {
+  readonly chosen: readonly MarketId[];
+  /** The chosen markets that are not loaded yet, in their order: the first is being loaded. */
+  readonly waiting: readonly MarketId[];
+}
+
+export const MarketsProgress = ({ chosen, waiting: [first, ...rest] }: MarketsProgressProps) => (
+  <p class="markets-progress muted" role="status">
+    {first &&
+      text('marketsLoading', marketNames[first], String(chosen.length - rest.length - 1), String(chosen.length))}
   </p>
 );

@@ -1,11 +1,87 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MarketId } from '#core/prices/markets.ts';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
+import { type ColumnId, plainColumns } from '#core/rows/view.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { columnWords } from '#explore/table/column-words.ts';
 import { Act, Plain, Trouble } from '#ui/forms/parts.tsx';
 import { SignButton } from '#ui/forms/switches.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
+
+interface MenuProps {
+  readonly kind?: string;
+  readonly summary: string;
+  readonly content: () => ComponentChildren;
+}
+
+/** A click elsewhere or Escape closes it. Closed it has no content, which each letter of a search would draw again. */
+export function Menu({ kind = '', summary, content }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closing = new AbortController();
+    const close = () => setOpen(false);
+    if (isOpen) {
+      const isOutside = ({ target }: Event) => target instanceof Node && !place.current?.contains(target);
+      addEventListener('pointerdown', (event) => isOutside(event) && close(), closing);
+      addEventListener('keydown', ({ key }) => key === 'Escape' && close(), closing);
+    }
+    return () => closing.abort();
+  }, [isOpen]);
+  return (
+    <details ref={place} class={`menu ${kind}`} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && <div class="menu-box">{content()}</div>}
+    </details>
+  );
+}
+
+interface ColumnMenuProps {
+  /** The shown columns; the item is always the first. */
+  readonly columns: readonly ColumnId[];
+  readonly markets: readonly MarketId[];
+  /** `undefined`: the usual columns. */
+  readonly onColumns: (columns: readonly ColumnId[] | undefined) => void;
+}
+
+export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
+  const shown = columns.filter((id) => id !== 'item');
+  const prices = markets.map((market): ColumnId => `price:${market}`);
+  const others = [...prices, ...plainColumns].filter((id) => id !== 'item' && !shown.includes(id));
+  const move = (at: number, by: number) => {
+    const next = [...shown];
+    next.splice(at + by, 0, ...next.splice(at, 1));
+    onColumns(next);
+  };
+  const moveButton = (sign: string, label: string, at: number, by: number) => (
+    <SignButton sign={sign} label={label} off={shown[at + by] === undefined} onPress={() => move(at, by)} />
+  );
+  return (
+    <>
+      <ul>
+        {[...shown, ...others].map((id, at) => {
+          const { text: head, title } = columnWords(id);
+          const isShown = at < shown.length;
+          const change = () => onColumns(isShown ? shown.filter((one) => one !== id) : [...shown, id]);
+          return (
+            <li key={id}>
+              <label title={title}>
+                <input type="checkbox" checked={isShown} onChange={change} />
+                {head}
+              </label>
+              {isShown && moveButton('↑', text('exploreColumnUp', head), at, -1)}
+              {isShown && moveButton('↓', text('exploreColumnDown', head), at, 1)}
+            </li>
+          );
+        })}
+      </ul>
+      <Act onClick={() => onColumns(undefined)}>{text('exploreColumnsReset')}</Act>
+    </>
+  );
+}
 
 interface SavedViewsProps {
   readonly deps: Pick<ExploreDeps, 'ask' | 'askToNotify' | 'now' | 'readViews' | 'writeViews'>;
