@@ -109,7 +109,7 @@ export function noticesBySite(
   const held = rows.filter(isNotice).filter(({ until }) => isOlder(version, until));
   const told = held.map(({ why, ...rest }) => ({ ...rest, why: why[spoken] }));
   const idAt = (host: string) => sites.find(({ matches }) => coversHost(matches, host))?.id ?? customSiteId(host);
-  const named = own.filter(isOwnNotice).map((row) => ({ ...row, site: idAt(row.site) }));
+  const named = own.filter(isOwnNotice).map(({ site, off, why }) => ({ site: idAt(site), off, why }));
   const bySite = Map.groupBy<string, SiteNotice & OwnNotice>([...told, ...named], ({ site }) => site);
   return Object.fromEntries(
     [...bySite].map(([site, of]) => [site, of.map(({ page, off, issue, why }) => ({ page, off, issue, why }))]),

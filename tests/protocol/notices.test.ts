@@ -91,8 +91,8 @@ describe('rows of the relay', () => {
     expect(ownNotices(body)).toEqual(told);
   });
 
-  test('stand beside the signed ones, by the site of their host', () => {
-    const known = { ...own, site: 'waxpeer.example' };
+  test('stand beside the signed ones, by the site of their host, and lead nowhere', () => {
+    const known = { ...own, site: 'waxpeer.example', page: '/market', issue };
     expect(noticesBySite({ rows: [noticeRow], own: [own, null, known] }, '0.1.0', 'en', sites)).toEqual({
       waxpeer: [
         { off: 'listing', issue, why: 'Why.' },
