@@ -31,7 +31,8 @@ export async function runSharedRequest(feed: RunningFeed, store: SharedStore, sh
     const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(feed.pollMs, feed.retryMs));
     const lease = toLease(feed, leaseMs, share);
     const answer = await takeUpShared(feed, store, lease);
-    const why = store.isAway() ? 'store-away' : answer?.why;
+    // Whoever writes to the store may make it forget what was asked: no relay asks more than it may alone.
+    const why = store.isAway() ? 'store-away' : (answer?.why ?? feed.keyLimits.acquire(feed.budget, share)?.reason);
     if (answer && !why) return askUpstream(feed, store, lease, answer);
     const isPace = why === 'pace';
     if (why === 'unasked') feed.failure = { reason: feed.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };

@@ -71,3 +71,18 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
     expect(other.feed.data()?.snapshot.id).toBe(ids[1]);
   });
 });
+
+test('asks upstream no more often than one relay may, whatever the store has forgotten', async () => {
+  const free = { now: 0, epoch: '', isRefused: false, waitMs: 0, record: undefined };
+  const forgetful = { isAway: () => false, check: async () => free, ask: async () => free, end: async () => undefined };
+  const sharedStore = { ...forgetful, loadBody: async () => undefined, onPublished: () => undefined };
+  const { feeds, asked } = feedsOf([new Response(null, { status: 503 })], { sharedStore });
+  for (let at = 0; at < 40; at++) {
+    const query = { endpoint: 'csgoroll', source: `/api/csgoroll-prices?${at}`, name: '', bounds: {} } as const;
+    await feeds
+      .priceFeed(query)
+      .read()
+      .catch(() => undefined);
+  }
+  expect(asked()).toBe(defaultLimits.otherUpstreamPerMinute);
+});
