@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#core/prices/age.ts';
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
@@ -9,10 +10,12 @@ const maxClients = 10_000;
 export function createClientLimit(most: number, words: string, windowMs = minuteMs) {
   const windows = new LRUCache<string, { readonly until: number; used: number }>({ max: maxClients });
   const windowOf = (client: string, now: number) => {
-    const known = windows.get(client);
+    // An address out of a header would keep the whole header in memory.
+    const key = hash('sha256', client);
+    const known = windows.get(key);
     if (known && now < known.until) return known;
     const next = { until: now + windowMs, used: 0 };
-    windows.set(client, next);
+    windows.set(key, next);
     return next;
   };
   return {

@@ -1,19 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestReport } from '#relay/api/api-context.ts';
 import { createBoundedLog, openLog } from '#relay/log.ts';
+import { liveMegabytes } from '../live-megabytes.ts';
 import { tempFolder } from '../temp-folder.ts';
-
-/** The heap in use after a garbage collection, in MB. */
-function liveMegabytes(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed / 1_000_000;
-}
 
 async function logFile(): Promise<string> {
   const folder = await tempFolder();
