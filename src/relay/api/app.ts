@@ -193,7 +193,8 @@ function addWatchListRoute(app: ApiApp, alerts: Pick<AlertService, 'put' | 'stat
 
 async function readList(c: ApiContext): Promise<SentList> {
   if (!/^application\/json\b/i.test(c.req.header('Content-Type') ?? '')) throw new HttpError(400, 'JSON is expected');
-  const list = parseSentList(new Uint8Array(await c.req.arrayBuffer()));
+  // A body that breaks off is its sender's fault, as any that is none.
+  const list = parseSentList(new Uint8Array(await c.req.arrayBuffer().catch(() => new ArrayBuffer(0))));
   if (!list) throw new HttpError(400, 'this is no watch list');
   return list;
 }
