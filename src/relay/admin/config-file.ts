@@ -46,14 +46,12 @@ export const secret = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'it has charact
 
 export const maxDisplayNameLength = 60;
 
-const noControls = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
-
 export const displayName = z
   .string()
   .check(
     z.minLength(1, 'it is empty'),
     z.maxLength(maxDisplayNameLength, `it is longer than ${maxDisplayNameLength} characters`),
-    z.regex(noControls, 'it has control characters'),
+    z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'it has control characters'),
   );
 
 const quota = z.int('it is no whole number').check(z.gte(1, 'it is below 1'), z.lte(6000, 'it is above 6000'));

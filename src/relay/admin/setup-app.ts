@@ -21,8 +21,6 @@ type AppContext = Context<{ Bindings: NodeBindings }>;
 
 const maxFormBytes = 16 * 1024;
 
-const isOwnPath = /^\/(?:$|\?|setup\/)/;
-
 const script = new URL('page.js', import.meta.url);
 const styleSheets = [
   new URL('page.css', import.meta.url),
@@ -65,19 +63,17 @@ export async function createSetupApp(deps: SetupDeps) {
   return {
     /** A code that opens the page once: a command line, which every user of this machine reads, may have it. */
     makeCode: codes.make,
-    owns: (target: string) => isOwnPath.test(target),
+    owns: (target: string) => /^\/(?:$|\?|setup\/)/.test(target),
     fetch: (request: Request, node: NodeBindings) => app.fetch(request, node),
   };
 }
-
-const codeMs = minuteMs;
 
 /** One code at a time, which the first request takes. */
 function createCodes() {
   let [code, until] = ['', 0];
   return {
     make(): string {
-      [code, until] = [randomBytes(18).toString('base64url'), performance.now() + codeMs];
+      [code, until] = [randomBytes(18).toString('base64url'), performance.now() + minuteMs];
       return code;
     },
     take(given = ''): boolean {

@@ -13,11 +13,9 @@ import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { digestOf, hashToken } from '#relay/token-hash.ts';
 
-const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
-
 /** Whether an extension of any browser asks. Browsers do not let a web page send such an origin. */
 export const isExtensionOrigin = (origin: string | undefined): origin is string =>
-  origin !== undefined && extensionOrigin.test(origin);
+  origin !== undefined && /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/.test(origin);
 
 /** A page's requests would spend the key's budget. A person who opens an address sends `none`, programs send nothing. */
 export function checkReader(origin: string | undefined, fetchSite = 'none'): void {
