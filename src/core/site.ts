@@ -62,7 +62,7 @@ export interface Reading {
 export type ListingReading = Pick<Reading, 'listing' | 'kind' | 'sold'>;
 
 /**
- * Reads the listing that a card prints, apart from its item (src/sites/reading/printed-listing.ts). `place` finds its price by
+ * Reads the listing that a card prints, apart from its item (src/sites/reading/listed-price.ts). `place` finds its price by
  * the site's own sign; where none is known, or the site has renamed it, the price is the only amount of the card. `known`
  * matches the site's own texts that tell another price.
  */

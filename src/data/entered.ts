@@ -2,7 +2,7 @@ import { parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
 import { parseSavedViews, savedViewsKey, toStoredViews } from '#core/rows/saved-views.ts';
 import type { Entered, GivenEntered } from '#core/settings/settings-file.ts';
 import { portfolioKey } from '#data/portfolio-service.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { type WatchListService, watchListKey } from '#data/watch-list-service.ts';
 
 interface EnteredDeps {

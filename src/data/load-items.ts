@@ -16,7 +16,7 @@ import { isFlagged, liquidityAt } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import { changesAt, openStoredChanges } from '#data/history/stored-changes.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 
 export interface LoadRequest {
   /** The compared markets in the user's order. */

@@ -1,7 +1,6 @@
 import { createMutex } from '#core/asks/concurrency.ts';
 import { coinUsdOf } from '#core/money/coin-rates.ts';
-import { shownRate } from '#core/money/exchange.ts';
-import { centsOf, type DatedRates, inCurrency, rateOf } from '#core/money/rates.ts';
+import { centsOf, type DatedRates, inCurrency, rateOf, shownRate } from '#core/money/rates.ts';
 import {
   type Bought,
   boughtSchema,
@@ -13,7 +12,7 @@ import {
 } from '#core/owned/portfolio.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { StoredRates } from '#data/refresh/small-feeds.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 export interface PortfolioDeps {

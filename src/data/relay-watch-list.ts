@@ -4,11 +4,11 @@ import type { Fees } from '#core/money/fees.ts';
 import { alertKindOf, type CrossedLine, type WatchAlert, type WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
-import type { UserLimits } from '#core/rows/row-parts.ts';
+import type { UserLimits } from '#core/rows/column-values.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { maxRelayViews } from '#core/rows/view-alerts.ts';
 import { askRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import type { RelayWatchOutcome } from '#protocol/own-page-messages.ts';
 import { readBody } from '#protocol/read-body.ts';
 

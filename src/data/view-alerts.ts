@@ -3,7 +3,7 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { lazy } from '#core/asks/lazy.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { limitsOf } from '#core/rows/row-parts.ts';
+import { limitsOf } from '#core/rows/column-values.ts';
 import { parseSavedViews, type SavedView, savedViewsKey } from '#core/rows/saved-views.ts';
 import { compareRows, rowsToTell, type ToldRow, viewMemory, viewWait } from '#core/rows/view-alerts.ts';
 import { foundRows } from '#core/search/search.ts';
@@ -13,7 +13,7 @@ import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { loadItemTable } from '#data/load-items.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
 
 export interface ViewNews {

@@ -10,7 +10,7 @@ import {
   type WatchListEntry,
 } from '#core/owned/watch-list.ts';
 import { alertDoubt, lowestOf, measuredMarkets, priceDoubt, soundPrices } from '#core/owned/watch-prices.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import {
   neededMarkets,
   type ObservedItem,

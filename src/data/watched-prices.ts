@@ -1,4 +1,4 @@
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { alertKindOf, type WatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert, type PriceObservation, type SaleExit, type SaleState } from '#core/owned/watch-prices.ts';

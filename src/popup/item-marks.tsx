@@ -1,4 +1,4 @@
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import { phraseFor, text } from '#ui/words/text.ts';
 

@@ -21,6 +21,7 @@ import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
 import { FeesOffer } from '#popup/settings/fee-presets.tsx';
 import { DailySettings } from '#popup/settings/market-list.tsx';
+import { useLastStatus, usePageReport, useWorker } from '#popup/status/diagnosis.ts';
 import {
   LiveStatus,
   needsHand,
@@ -29,13 +30,11 @@ import {
   StatusSection,
   type StatusSectionProps,
 } from '#popup/status/status-section.tsx';
-import { useLastStatus, usePageReport, useWorker } from '#popup/status/use-status.ts';
 import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { Act, Away, Primary, RemovedNote, SettingsTrouble } from '#ui/forms/parts.tsx';
-import { Mark } from '#ui/forms/status-line.tsx';
+import { Act, Away, Mark, Primary, RemovedNote, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';

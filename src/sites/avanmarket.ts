@@ -1,9 +1,7 @@
-import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { prefixedTypes, readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { isPlausibleName, normaliseName } from '#core/items/names.ts';
-import { hasPhases, readPhase } from '#core/items/phases.ts';
+import { hasPhases, isPlausibleName, normaliseName, readPhase } from '#core/items/names.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
-import { readWear } from '#core/items/wears.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
@@ -18,11 +16,10 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { idInLinks, steamImageIn } from '#sites/reading/elements.ts';
-import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { namedBy, phasedName } from '#sites/reading/read-attached.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 

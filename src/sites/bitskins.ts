@@ -10,8 +10,7 @@ import {
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, centsFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf } from '#sites/reading/values.ts';
 

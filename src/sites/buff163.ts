@@ -1,5 +1,5 @@
 import { parseJson } from '#core/asks/parse-json.ts';
-import { readPhase } from '#core/items/phases.ts';
+import { readPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import {
@@ -14,8 +14,7 @@ import {
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { goodsKey, isOtherGame, rowFromGoods, rowsFromInfo } from '#sites/reading/goods.ts';
 import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, phasedName, worn } from '#sites/reading/read-attached.ts';
 import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/buff163.md. Names are translated, so a link's goods id finds the answer's. Answers and attributes are in CNY. */

@@ -1,6 +1,5 @@
-import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
-import { readPhase } from '#core/items/phases.ts';
-import { wearOf } from '#core/items/wears.ts';
+import { wearOf } from '#core/items/item-kinds.ts';
+import { decodeSegment, isPlausibleName, readPhase } from '#core/items/names.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import {
   type CardReading,
@@ -13,7 +12,7 @@ import {
 } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { goodsKey, rowFromGoods, rowsFromInfo } from '#sites/reading/goods.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { printedListing } from '#sites/reading/listed-price.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';

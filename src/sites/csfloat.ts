@@ -13,9 +13,8 @@ import {
 } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
-import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { at, fieldsOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 

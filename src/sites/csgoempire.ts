@@ -1,15 +1,13 @@
-import { readFinish } from '#core/items/item-kinds.ts';
+import { readFinish, readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { type PhasedName, splitPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
+import { type PhasedName, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks, nameAt, textAt } from '#sites/reading/elements.ts';
 import { centsFromHundredths } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/values.ts';
 

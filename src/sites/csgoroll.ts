@@ -1,7 +1,5 @@
-import { mayHaveFinish, withoutFinish } from '#core/items/item-kinds.ts';
-import { isPlausibleName, normaliseName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
+import { mayHaveFinish, readWear, withoutFinish } from '#core/items/item-kinds.ts';
+import { isPlausibleName, normaliseName, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard } from '#sites/reading/elements.ts';

@@ -1,14 +1,12 @@
 import { parseJson } from '#core/asks/parse-json.ts';
-import { readWear } from '#core/items/wears.ts';
+import { readWear } from '#core/items/item-kinds.ts';
 import { parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type ListingReading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { centsFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromMajor, printedAmounts, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, isOtherApp, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 

@@ -14,8 +14,7 @@ import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
-import { worn } from '#sites/reading/read-attached.ts';
+import { phasedName, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 

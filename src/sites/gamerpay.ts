@@ -1,6 +1,5 @@
 import { buildName } from '#core/items/name-pieces.ts';
-import { isPlausibleName } from '#core/items/names.ts';
-import { readPhase, splitPhase } from '#core/items/phases.ts';
+import { isPlausibleName, readPhase, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';

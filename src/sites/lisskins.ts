@@ -1,5 +1,4 @@
-import { isPlausibleName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
+import { isPlausibleName, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import {
   type CardReading,

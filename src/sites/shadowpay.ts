@@ -1,5 +1,4 @@
-import { isPlausibleName } from '#core/items/names.ts';
-import { type PhasedName, splitPhase } from '#core/items/phases.ts';
+import { isPlausibleName, type PhasedName, splitPhase } from '#core/items/names.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
 import { readCents } from '#core/money/decimal-text.ts';
 import { parsePrinted, sameAmount } from '#core/money/money.ts';
@@ -7,11 +6,9 @@ import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
-import { worn } from '#sites/reading/read-attached.ts';
+import { phasedName, worn } from '#sites/reading/read-attached.ts';
 import { hasPieces, joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, listAt, soldUnless, textOf } from '#sites/reading/values.ts';
 

@@ -3,8 +3,7 @@ import { type CardReading, defineSite, defineTap, type PrintReader, type Row, ty
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, textOf } from '#sites/reading/values.ts';
 

@@ -1,10 +1,9 @@
-import { readPhase } from '#core/items/phases.ts';
+import { readPhase } from '#core/items/names.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { besideCard, centsFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, namedBy, phaseOfPaint, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
 

@@ -1,6 +1,5 @@
-import { normaliseName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
-import { wearOf } from '#core/items/wears.ts';
+import { wearOf } from '#core/items/item-kinds.ts';
+import { normaliseName, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import {
   type CardReading,
@@ -14,8 +13,7 @@ import {
 } from '#core/site.ts';
 import { attributeAt, idInLinks, textAt } from '#sites/reading/elements.ts';
 import { besideCard, centsFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, soldUnless } from '#sites/reading/values.ts';
 

@@ -1,13 +1,11 @@
+import { readWear, wears } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { normaliseName } from '#core/items/names.ts';
-import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
-import { readWear, wears } from '#core/items/wears.ts';
+import { hasPhases, normaliseName, phases, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
-import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
+import { namedBy } from '#sites/reading/read-attached.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, textOf } from '#sites/reading/values.ts';
 

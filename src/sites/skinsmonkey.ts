@@ -1,5 +1,4 @@
-import { isPlausibleName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
+import { isPlausibleName, splitPhase } from '#core/items/names.ts';
 import { type CardReading, defineSite, defineTap, type ListingKind, type Row, type Rows } from '#core/site.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, single, textOf } from '#sites/reading/values.ts';

@@ -1,6 +1,5 @@
 import { buildName } from '#core/items/name-pieces.ts';
-import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
+import { decodeSegment, isPlausibleName, splitPhase } from '#core/items/names.ts';
 import { currenciesOf } from '#core/money/currencies.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import {
@@ -13,9 +12,9 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { attributeAt, leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { printedListing } from '#sites/reading/listed-price.ts';
 import { storeField } from '#sites/reading/live-field.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { phasedName } from '#sites/reading/read-attached.ts';
 import { fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/tradeit.md. No id: a picture's file spells the name with signs replaced; Steam's pictures may be shared. */

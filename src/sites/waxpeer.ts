@@ -1,15 +1,12 @@
 import { parseJson } from '#core/asks/parse-json.ts';
+import { readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { normaliseName } from '#core/items/names.ts';
-import { type PhasedName, splitPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
+import { normaliseName, type PhasedName, splitPhase } from '#core/items/names.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { besideCard, centsFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, centsFromThousandths, printedListing, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
-import { worn } from '#sites/reading/read-attached.ts';
+import { phasedName, worn } from '#sites/reading/read-attached.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
 

@@ -1,10 +1,9 @@
-import { hasPhases, readPhase } from '#core/items/phases.ts';
+import { hasPhases, readPhase } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, centsFromMajor, printIn, toMoney } from '#sites/reading/listed-price.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { worn } from '#sites/reading/read-attached.ts';
+import { namedBy, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 

@@ -1,4 +1,4 @@
-import { hasPhases, type Phase, readPhase } from '#core/items/phases.ts';
+import { hasPhases, type Phase, readPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, type RelaySettings, type RelayTest } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { Act } from '#ui/forms/parts.tsx';
-import { StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
+import { Act, StatusLine, TextWithCode } from '#ui/forms/parts.tsx';
 import { useCopied } from '#ui/forms/use-copied.ts';
 import { faultText } from '#ui/words/fault-text.ts';
 import { relayFoundMessage } from '#ui/words/relay-test-text.ts';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#core/settings/relay-address.ts';
 import { inputOf, LabelledField } from '#ui/forms/field.tsx';
+import { StatusLine } from '#ui/forms/parts.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
-import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';

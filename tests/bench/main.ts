@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserKind, ensurePrograms, thisMachine } from '#demo/browsers.ts';
-import { ensureBuilt } from '#demo/build.ts';
+import { type BrowserKind, ensureBuilt, ensurePrograms, thisMachine } from '#demo/browsers.ts';
 import { choiceOf, readCommand } from '#protocol/command-line.ts';
 import { countOf } from '../count-of.ts';
 import { openMarket } from './market.ts';

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 
 /** A store in memory. @param copy as the real storage copies values: by JSON or by cloning */
 export function makeStore(copy: (value: unknown) => unknown = structuredClone) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isBuilt } from '#demo/build.ts';
+import { isBuilt } from '#demo/browsers.ts';
 
 let root: string;
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
-import { ensureBuilt } from '#demo/build.ts';
+import { type BrowserKind, ensureBrowser, ensureBuilt, thisMachine } from '#demo/browsers.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { grantOptionalSites } from '#demo/install-extension.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTable } from '#core/tables/read-table.ts';
-import { createItemSource, type LoadState } from '#explore/data/item-source.ts';
+import { createItemSource, type LoadState, type WorkerQuestion } from '#explore/data/item-source.ts';
 import { matchNames } from '#explore/data/worker.ts';
-import type { WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const music = 'Music Kit | Darude, Moments CSGO';

@@ -1,6 +1,6 @@
 import type { ItemKind } from '#core/items/item-kinds.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { UserLimits } from '#core/rows/row-parts.ts';
+import type { UserLimits } from '#core/rows/column-values.ts';
 
 export interface PlainPrice {
   readonly market: MarketId;

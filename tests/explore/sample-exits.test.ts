@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { columnOf } from '#core/rows/columns.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fees } from '#core/money/fees.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { UserLimits } from '#core/rows/column-values.ts';
 import { createRowModel, sortedRows } from '#core/rows/row-model.ts';
-import type { UserLimits } from '#core/rows/row-parts.ts';
 import { selectRows } from '#core/rows/select-rows.ts';
 import {
   type ColumnId,

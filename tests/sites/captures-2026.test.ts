@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { splitPhase } from '#core/items/phases.ts';
+import { splitPhase } from '#core/items/names.ts';
 import type { Rows } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitPhase } from '#core/items/phases.ts';
+import { splitPhase } from '#core/items/names.ts';
 import type { Reading, Row } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/values.ts';

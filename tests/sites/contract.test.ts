@@ -7,7 +7,7 @@ import { adapterSource, mountPoint } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { printedListing } from '#sites/reading/listed-price.ts';
 import { isPriceOf } from '../page/finder/sample-prices.ts';
 import { expectation, expectationsIn } from './expectation.ts';
 import { foreignBodies } from './fed.ts';

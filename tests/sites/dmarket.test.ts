@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/items/phases.ts';
+import { phases } from '#core/items/names.ts';
 import { notAnItem, otherGame } from '#core/site.ts';
 import { readFedCards, rowsFrom } from './fed.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/items/names.ts';
-import { phases } from '#core/items/phases.ts';
+import { normaliseName, phases } from '#core/items/names.ts';
 import { everyName, lost } from '../core/every-name.ts';
 import { readFed, readFedCards } from './fed.ts';
 import { readAll } from './page.ts';

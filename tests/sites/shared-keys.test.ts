@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wears } from '#core/items/wears.ts';
+import { wears } from '#core/items/item-kinds.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { runs, seed } from '../seed.ts';
 import { capture, hasCaptures } from './captures.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
+import { normaliseName, splitPhase } from '#core/items/names.ts';
 import { everyName, takeApart } from '../core/every-name.ts';
 import { readFed } from './fed.ts';
 

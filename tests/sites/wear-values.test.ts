@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wearPlace } from '#core/items/wears.ts';
+import { wearPlace } from '#core/items/item-kinds.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { cardsIn, documentAt, pages } from './page.ts';
 

@@ -1,6 +1,5 @@
-import { isGloves, isKnife, type PrefixedType, prefixedTypes } from '#core/items/item-kinds.ts';
+import { isGloves, isKnife, type PrefixedType, prefixedTypes, readWear, type Wear } from '#core/items/item-kinds.ts';
 import { isPlausibleName, maxNameLength, normaliseName } from '#core/items/names.ts';
-import { readWear, type Wear } from '#core/items/wears.ts';
 
 /** The parts of an item's name as a site shows them; `base` may already contain the others. */
 export interface NamePieces {

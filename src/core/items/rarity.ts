@@ -1,5 +1,4 @@
-import { type ItemKind, kindOf } from '#core/items/item-kinds.ts';
-import { wearOf } from '#core/items/wears.ts';
+import { type ItemKind, kindOf, wearOf } from '#core/items/item-kinds.ts';
 
 /** The rarities by their names in the game's files, from the most common. Each has one colour. */
 export const rarities = ['common', 'uncommon', 'rare', 'mythical', 'legendary', 'ancient', 'immortal'] as const;

@@ -1,4 +1,4 @@
-import { readWear, type Wear, wearInitials, wearOf, wears } from '#core/items/wears.ts';
+import { readWear, type Wear, wearInitials, wearOf, wears } from '#core/items/item-kinds.ts';
 
 /** The five wears as translated names have them. A spelling that is missing here only fails to contradict. */
 const translations = [

@@ -1,4 +1,4 @@
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';

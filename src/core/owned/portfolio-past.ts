@@ -1,4 +1,4 @@
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import { type Rate, type RateDays, rateOfDay } from '#core/money/rates.ts';
 import type { ValuedHolding } from '#core/owned/valuation.ts';
 import { dayMs } from '#core/prices/age.ts';

@@ -1,4 +1,4 @@
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import { costCents, feesOf } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { arrivingCents, type ExitRules } from '#core/prices/exit-value.ts';

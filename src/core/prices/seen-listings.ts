@@ -1,5 +1,5 @@
-import { hasPhases } from '#core/items/phases.ts';
-import { wearOf, wearPlace } from '#core/items/wears.ts';
+import { wearOf, wearPlace } from '#core/items/item-kinds.ts';
+import { hasPhases } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
 import { centsOf } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';

@@ -17,10 +17,10 @@ import {
   none,
   ofExit,
   priceOf,
+  type RowParts,
   routeCents,
 } from '#core/rows/column-values.ts';
 import { bestMarkets, noMarket } from '#core/rows/routes.ts';
-import type { RowParts } from '#core/rows/row-parts.ts';
 import type { AverageSpan } from '#core/rows/trends.ts';
 import { type ColumnId, marketOfColumn, type PlainColumn } from '#core/rows/view.ts';
 

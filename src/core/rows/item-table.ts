@@ -1,6 +1,5 @@
-import { itemKinds, kindOf } from '#core/items/item-kinds.ts';
-import { hasPhases } from '#core/items/phases.ts';
-import { wearOf, wears } from '#core/items/wears.ts';
+import { itemKinds, kindOf, wearOf, wears } from '#core/items/item-kinds.ts';
+import { hasPhases } from '#core/items/names.ts';
 import { type EntryColumns, emptyColumns } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 

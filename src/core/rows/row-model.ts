@@ -3,12 +3,12 @@ import { remember } from '#core/asks/remember.ts';
 import { feesOf } from '#core/money/fees.ts';
 import { betterExit, type Exit, exitAt, type NoExitReason, reasonWithoutPrice } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import type { RouteSets, RowParts, UserLimits } from '#core/rows/column-values.ts';
 import { createColumns } from '#core/rows/columns.ts';
 import { firstPlace } from '#core/rows/first-place.ts';
 import { type ItemTable, mark } from '#core/rows/item-table.ts';
 import { offerReader, stageReasons, stagesOf } from '#core/rows/price-stages.ts';
 import { bestMarkets, findRoutes, noMarket } from '#core/rows/routes.ts';
-import type { RouteSets, RowParts, UserLimits } from '#core/rows/row-parts.ts';
 import { averagedMarkets, hasRecordedTrends } from '#core/rows/trends.ts';
 import {
   type ColumnId,

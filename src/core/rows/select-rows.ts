@@ -1,5 +1,4 @@
-import { itemKinds } from '#core/items/item-kinds.ts';
-import { wears } from '#core/items/wears.ts';
+import { itemKinds, wears } from '#core/items/item-kinds.ts';
 import { mark } from '#core/rows/item-table.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import {

@@ -1,6 +1,5 @@
-import { itemKinds } from '#core/items/item-kinds.ts';
+import { itemKinds, wears } from '#core/items/item-kinds.ts';
 import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
-import { wears } from '#core/items/wears.ts';
 import { isMarketId, type MarketId } from '#core/prices/markets.ts';
 import {
   type ColumnId,

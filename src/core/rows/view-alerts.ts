@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
 import { ageDoubt, noTime } from '#core/prices/offer.ts';
-import { mainMarkets } from '#core/rows/column-values.ts';
+import { mainMarkets, type UserLimits } from '#core/rows/column-values.ts';
 import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 import { noMarket } from '#core/rows/routes.ts';
 import { createRowModel, type RowModel, sortedRows } from '#core/rows/row-model.ts';
-import type { UserLimits } from '#core/rows/row-parts.ts';
 import { effectiveSorting, selectRows } from '#core/rows/select-rows.ts';
 import { isRouteKind, isTrendKind, type OverrulableReason } from '#core/rows/view.ts';
 import { readPlace } from '#core/rows/view-address.ts';

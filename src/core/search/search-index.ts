@@ -1,4 +1,4 @@
-import { wearOf, wears } from '#core/items/wears.ts';
+import { wearOf, wears } from '#core/items/item-kinds.ts';
 import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#core/search/tokens.ts';
 
 /** A few MB of plain data, built when somebody searches and dropped soon after. Words are numbers. */

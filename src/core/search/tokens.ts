@@ -1,6 +1,5 @@
 import { lazy } from '#core/asks/lazy.ts';
-import { kindOf } from '#core/items/item-kinds.ts';
-import { wearOf } from '#core/items/wears.ts';
+import { kindOf, wearOf } from '#core/items/item-kinds.ts';
 
 /** Words that are written with a space or a hyphen. No market hash name contains them. */
 const spacedWords: readonly (readonly [RegExp, string])[] = [

@@ -3,7 +3,6 @@ import { isObject } from '#core/asks/guards.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { isNumeric } from '#core/tables/amounts.ts';
-import { readCells } from '#core/tables/cells.ts';
 import { columnsOfTable, maxColumns, unknownColumns } from '#core/tables/column-roles.ts';
 import { readFreeLine, splitCells } from '#core/tables/free-line.ts';
 import {
@@ -13,6 +12,7 @@ import {
   maxLines,
   type ReadOptions,
   type ReadTable,
+  readCells,
   type TableProblem,
   type UnreadLine,
 } from '#core/tables/table-lines.ts';

@@ -3,10 +3,9 @@ import { withTimeout } from '#core/asks/timeout.ts';
 import { looseKey } from '#core/items/names.ts';
 import { quoteOf } from '#core/prices/quote.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
-import { ownOf, type StoredOwn } from '#data/details/own-quotes.ts';
+import { ownOf, type StoredOwn } from '#data/details/detail-store.ts';
 import { checkShape, noCheck } from '#data/refresh/feed-check.ts';
-import { isStoredColumns, type StoredColumns } from '#data/storage/column-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import { isStoredColumns, type KeyValueStore, type StoredColumns } from '#data/storage/column-store.ts';
 import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
 
 export const tableKey = 'partner-table';

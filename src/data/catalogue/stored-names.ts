@@ -1,7 +1,7 @@
 import { type Guarded, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { readTexts, recordOf, recordRows, recordsOf, textEntries, textTypes } from '#data/storage/records.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /** What is stored of a catalogue's names. The names themselves are texts by number. */
 const isAboutNames = isObjectOf({ catalogue: isString, count: isFiniteNumber });

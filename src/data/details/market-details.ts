@@ -6,7 +6,7 @@ import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { askedDetailsPath } from '#protocol/price-api.ts';
 
 export interface MarketDetailsDeps extends FeedDeps {

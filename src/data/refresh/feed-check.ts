@@ -9,7 +9,7 @@ import {
   oneOf,
   optional,
 } from '#core/asks/guards.ts';
-import { type KeyValueStore, storedValue } from '#data/storage/stored-value.ts';
+import { type KeyValueStore, storedValue } from '#data/storage/column-store.ts';
 import { maxRelayFields } from '#protocol/relay-headers.ts';
 
 const isFaultReport = isObjectOf<FaultReport>({

@@ -4,7 +4,7 @@ import type { RateDays } from '#core/money/rates.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
-import { type KeyValueStore, type StoredValue, storedValue } from '#data/storage/stored-value.ts';
+import { type KeyValueStore, type StoredValue, storedValue } from '#data/storage/column-store.ts';
 import { isNotices, isSigned, type Notices, ownNotices, readNotices } from '#protocol/notices.ts';
 import { isRateDaysBody, isRatesBody, type RateDaysBody, type RatesBody } from '#protocol/rates-body.ts';
 import { isOlder } from '#protocol/relay-headers.ts';

@@ -16,7 +16,7 @@ import { type GrownTable, packTable, withNames } from '#data/catalogue/pack-tabl
 import { createRelayFeed, type FeedDeps, type FeedDescription, toFaultReport } from '#data/refresh/feed.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
 import type { NameStore } from '#data/search/name-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { areMostlyBad, isPartnerRow } from '#protocol/row-check.ts';
 

@@ -4,7 +4,7 @@ import { search } from '#core/search/search.ts';
 import { buildIndex, inSearchOrder, type SearchIndex } from '#core/search/search-index.ts';
 import type { LoadedTable, ReadNames } from '#data/catalogue/loaded-table.ts';
 import { appendNames, hasNames, readNames, readSomeNames } from '#data/catalogue/stored-names.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import type { SearchUnavailable } from '#protocol/messages.ts';
 
 export interface NameStoreDeps {

@@ -1,6 +1,6 @@
 import { isArrayOf, isString } from '#core/asks/guards.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { type ColumnsOf, type ColumnTypes, openColumns, packColumns, seal } from '#data/storage/columns.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
 
 /** Columns that a store holds in records of so many numbers: one item costs one small read. */
 interface RecordSet<T extends ColumnTypes> {

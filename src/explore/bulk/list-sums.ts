@@ -3,7 +3,7 @@ import { doubtOf } from '#core/prices/offer.ts';
 import { sumOf } from '#core/prices/partial-sum.ts';
 import { mark } from '#core/rows/item-table.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
-import type { MatchedLines } from '#explore/data/worker-messages.ts';
+import type { MatchedLines } from '#explore/data/item-source.ts';
 
 type ListRow = MatchedLines['rows'][number];
 

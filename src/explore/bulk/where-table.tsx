@@ -3,7 +3,7 @@ import { marketNames } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { listTotals } from '#explore/bulk/list-sums.ts';
-import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
+import { NetCell, ScrollTable } from '#explore/item/market-table.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 

@@ -5,7 +5,7 @@ import { buildIndex } from '#core/search/search-index.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { loadItemTable } from '#data/load-items.ts';
-import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
+import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/item-source.ts';
 
 export function startExploreWorker(): void {
   const [prices, columns] = [openStore('prices'), openStore('columns')];

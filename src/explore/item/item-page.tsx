@@ -1,13 +1,12 @@
 import { useContext, useMemo, useState } from 'preact/hooks';
-import { shownRate } from '#core/money/exchange.ts';
+import { shownRate } from '#core/money/rates.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import type { PresentPrice } from '#core/prices/item-past.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
-import { cellText } from '#explore/table/cells.ts';
-import { columnWords } from '#explore/table/column-words.ts';
+import { cellText, columnWords } from '#explore/table/cells.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
 import { AlertForm } from '#ui/forms/alert-form.tsx';

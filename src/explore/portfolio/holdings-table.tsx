@@ -4,10 +4,10 @@ import { type AmountsOfThen, type Holding, type Sale, saleSchema } from '#core/o
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/valuation.ts';
 import { lockAt } from '#core/site.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { ScrollTable } from '#explore/item/scroll-table.tsx';
+import { ScrollTable } from '#explore/item/market-table.tsx';
 import { Gain } from '#explore/portfolio/portfolio-sums.tsx';
 import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
-import { leftOutText } from '#explore/table/column-words.ts';
+import { leftOutText } from '#explore/table/cells.ts';
 import { Problem } from '#ui/forms/field.tsx';
 import { Plain, Primary } from '#ui/forms/parts.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';

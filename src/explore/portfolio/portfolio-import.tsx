@@ -5,8 +5,7 @@ import type { ParsedPortfolio, PortfolioRefusal } from '#core/owned/portfolio-cs
 import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
-import { Act, Plain, Primary } from '#ui/forms/parts.tsx';
-import { StatusLine } from '#ui/forms/status-line.tsx';
+import { Act, Plain, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { countText } from '#ui/words/format.ts';

@@ -1,6 +1,6 @@
 import type { Rate } from '#core/money/rates.ts';
 import { type AmountsOfThen, profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
-import { ScrollTable } from '#explore/item/scroll-table.tsx';
+import { ScrollTable } from '#explore/item/market-table.tsx';
 import { Gain } from '#explore/portfolio/portfolio-sums.tsx';
 import { countText, formatDate } from '#ui/words/format.ts';
 import { ownAmount } from '#ui/words/panel-words.ts';

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
-import { shownRate } from '#core/money/exchange.ts';
-import { type RateDays, rateOf } from '#core/money/rates.ts';
+import { type RateDays, rateOf, shownRate } from '#core/money/rates.ts';
 import { amountsOfThen, type Holding, isSameHolding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';

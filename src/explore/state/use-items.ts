@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { minuteMs } from '#core/prices/age.ts';
+import { limitsOf } from '#core/rows/column-values.ts';
 import { emptyTable } from '#core/rows/item-table.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
-import { limitsOf } from '#core/rows/row-parts.ts';
 import { type ExploreView, firstView } from '#core/rows/view.ts';
 import { foundRows } from '#core/search/search.ts';
 import type { Settings } from '#core/settings/settings.ts';

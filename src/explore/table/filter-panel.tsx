@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { itemKinds } from '#core/items/item-kinds.ts';
-import { wears } from '#core/items/wears.ts';
+import { itemKinds, wears } from '#core/items/item-kinds.ts';
 import { dollar } from '#core/money/rates.ts';
 import { formatTypedNumber, parseTypedAmount, parseTypedNumber } from '#core/money/typed-number.ts';
 import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';

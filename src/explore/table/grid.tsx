@@ -6,7 +6,7 @@ import { columnOf } from '#core/rows/columns.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { Selection } from '#core/rows/select-rows.ts';
 import { type ColumnId, marketOfColumn, type Sorting } from '#core/rows/view.ts';
-import { columnWidths, columnWords } from '#explore/table/column-words.ts';
+import { columnWidths, columnWords } from '#explore/table/cells.ts';
 import { activeCellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
 import { text } from '#ui/words/text.ts';

@@ -1,6 +1,6 @@
 import type { Selection } from '#core/rows/select-rows.ts';
 import { overrulableReasons, type PriceRules } from '#core/rows/view.ts';
-import { leftOutText } from '#explore/table/column-words.ts';
+import { leftOutText } from '#explore/table/cells.ts';
 import { Menu } from '#explore/table/menus.tsx';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';

@@ -5,7 +5,7 @@ import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import { type ColumnId, plainColumns } from '#core/rows/view.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { columnWords } from '#explore/table/column-words.ts';
+import { columnWords } from '#explore/table/cells.ts';
 import { Act, Plain, Trouble } from '#ui/forms/parts.tsx';
 import { SignButton } from '#ui/forms/switches.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';

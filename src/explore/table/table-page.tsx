@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { maxQueryLength } from '#core/items/names.ts';
-import { shownRate } from '#core/money/exchange.ts';
 import { costCents } from '#core/money/fees.ts';
+import { shownRate } from '#core/money/rates.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { effectiveSorting, selectRows } from '#core/rows/select-rows.ts';
 import { hasRecordedTrends } from '#core/rows/trends.ts';

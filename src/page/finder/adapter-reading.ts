@@ -2,7 +2,7 @@ import { besidePrints } from '#core/prices/listing-dispute.ts';
 import type { ListingReading, PageType, Reading } from '#core/site.ts';
 import { readSafely } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { printedListing } from '#sites/reading/listed-price.ts';
 
 export interface AdapterAtPage {
   readonly types: readonly Pick<PageType, 'read' | 'readListing' | 'kind'>[];

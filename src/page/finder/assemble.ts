@@ -1,10 +1,9 @@
 import { isAttachable } from '#core/items/attached.ts';
-import { mayHaveFinish, readFinish } from '#core/items/item-kinds.ts';
+import { mayHaveFinish, readFinish, wearOf } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { splitPhase } from '#core/items/phases.ts';
+import { splitPhase } from '#core/items/names.ts';
 import { wearsIn } from '#core/items/shown-wears.ts';
-import { wearOf } from '#core/items/wears.ts';
-import { isNamedBy } from '#page/finder/addresses.ts';
+import { isNamedBy } from '#page/finder/attribute-signs.ts';
 import {
   isFinish,
   isLabel,
@@ -12,10 +11,10 @@ import {
   isWorded,
   looksLikeName,
   phasesIn,
+  statedOf,
   typeIn,
   weaponsIn,
 } from '#page/finder/item-text.ts';
-import { statedOf } from '#page/finder/stated.ts';
 import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
 
 export function assembledNames(words: Words, known: KnownNames, context: WordsContext): readonly string[] | 'pending' {

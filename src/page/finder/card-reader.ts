@@ -1,5 +1,5 @@
-import { isNamedBy } from '#page/finder/addresses.ts';
 import type { AnswerNames } from '#page/finder/answer-names.ts';
+import { isNamedBy } from '#page/finder/attribute-signs.ts';
 import { wordsOf } from '#page/finder/card-words.ts';
 import { isOwnStatement, mayName, namesMark, writesSouvenir, writesStatTrak } from '#page/finder/item-text.ts';
 import { Places } from '#page/finder/places.ts';

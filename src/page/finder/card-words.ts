@@ -1,5 +1,4 @@
-import { statedByQuery } from '#page/finder/addresses.ts';
-import { type AttributeSign, eachSign } from '#page/finder/attribute-signs.ts';
+import { type AttributeSign, eachSign, statedByQuery } from '#page/finder/attribute-signs.ts';
 import {
   floatKeysIn,
   isLabel,

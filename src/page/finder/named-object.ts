@@ -1,7 +1,6 @@
+import { wearOf } from '#core/items/item-kinds.ts';
 import { wearsIn } from '#core/items/shown-wears.ts';
-import { wearOf } from '#core/items/wears.ts';
-import { partsOfAddress, pictureKeysOf } from '#page/finder/addresses.ts';
-import { looksLikeId } from '#page/finder/attribute-signs.ts';
+import { looksLikeId, partsOfAddress, pictureKeysOf } from '#page/finder/attribute-signs.ts';
 import {
   floatKeysIn,
   hasNameStar,

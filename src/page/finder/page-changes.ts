@@ -1,5 +1,4 @@
-import { picturesIn } from '#page/finder/addresses.ts';
-import { isTelling } from '#page/finder/attribute-signs.ts';
+import { isTelling, picturesIn } from '#page/finder/attribute-signs.ts';
 import { isElement, isOwnElement } from '#page/finder/visible-nodes.ts';
 
 /** More changed subtrees than this are read as one: the whole page. */

@@ -1,5 +1,4 @@
-import { isWorded, mayName } from '#page/finder/item-text.ts';
-import { statementIn } from '#page/finder/stated.ts';
+import { isWorded, mayName, statementIn } from '#page/finder/item-text.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
 import type { TextPlace } from '#page/finder/words.ts';
 

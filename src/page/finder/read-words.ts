@@ -1,8 +1,7 @@
 import { isAttachable } from '#core/items/attached.ts';
-import { finishesIn, mayHaveFinish } from '#core/items/item-kinds.ts';
-import { hasPhases, splitPhase } from '#core/items/phases.ts';
+import { finishesIn, mayHaveFinish, wearOf, wears } from '#core/items/item-kinds.ts';
+import { hasPhases, splitPhase } from '#core/items/names.ts';
 import { wearsIn } from '#core/items/shown-wears.ts';
-import { wearOf, wears } from '#core/items/wears.ts';
 import type { Reading } from '#core/site.ts';
 import { assembledNames } from '#page/finder/assemble.ts';
 import {
@@ -14,12 +13,12 @@ import {
   isWorded,
   looksLikeName,
   phasesIn,
+  statedOf,
   statesSouvenir,
   statesStatTrak,
   typeIn,
   weaponsIn,
 } from '#page/finder/item-text.ts';
-import { statedOf } from '#page/finder/stated.ts';
 import type { Evidence, KnownNames, Words, WordsContext } from '#page/finder/words.ts';
 
 export interface FoundReading extends Reading {

@@ -1,10 +1,9 @@
 import { isRefusal } from '#core/asks/fault.ts';
 import { type AttachedSum, sumAttached } from '#core/items/attached.ts';
-import { hasPhases } from '#core/items/phases.ts';
-import { wearPlace } from '#core/items/wears.ts';
-import { exchange } from '#core/money/exchange.ts';
+import { wearPlace } from '#core/items/item-kinds.ts';
+import { hasPhases } from '#core/items/names.ts';
 import { exactCents, feesOf } from '#core/money/fees.ts';
-import { dollar } from '#core/money/rates.ts';
+import { dollar, exchange } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type ComparedListing, difference, type JudgedOffer, judgeOffer } from '#core/prices/comparison.ts';
 import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';

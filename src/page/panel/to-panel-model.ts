@@ -1,4 +1,4 @@
-import { wearPlace } from '#core/items/wears.ts';
+import { wearPlace } from '#core/items/item-kinds.ts';
 import { balanceCents, feesOf } from '#core/money/fees.ts';
 import type { Money } from '#core/money/money.ts';
 import { centsOf, type Rate } from '#core/money/rates.ts';

@@ -1,6 +1,5 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import { exchange } from '#core/money/exchange.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { exchange, type Rate } from '#core/money/rates.ts';
 import type { OffersByName } from '#core/owned/inventory.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';

@@ -1,6 +1,5 @@
 import { browserLanguage } from '#browser/language.ts';
-import type { OffersByName } from '#core/owned/inventory.ts';
-import { type OfferedItem, sumOffer } from '#core/owned/trade-offer.ts';
+import { type OfferedItem, type OffersByName, sumOffer } from '#core/owned/inventory.ts';
 import type { OfferSides, PageType } from '#core/site.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';

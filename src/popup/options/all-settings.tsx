@@ -21,8 +21,8 @@ import { PlainSetting, saveSetting, shownFields } from '#popup/settings/market-l
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
 import { RateTable } from '#popup/settings/rate-table.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
+import { useLastStatus, useWorker } from '#popup/status/diagnosis.ts';
 import { StatusSection } from '#popup/status/status-section.tsx';
-import { useLastStatus, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { Act, MarketsProgress, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';

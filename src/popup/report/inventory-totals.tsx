@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import { shownRate } from '#core/money/exchange.ts';
-import { inCurrency } from '#core/money/rates.ts';
+import { inCurrency, shownRate } from '#core/money/rates.ts';
 import type { countItems, InventoryEntry, OffersByName, Totals } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { askOn, netOn } from '#core/owned/valuation.ts';

@@ -8,8 +8,7 @@ import { customHostOf, isSiteOn, withSiteSwitched } from '#core/settings/site-sw
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import { isIssue } from '#protocol/notices.ts';
-import { Away, Primary } from '#ui/forms/parts.tsx';
-import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
+import { Away, Mark, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';

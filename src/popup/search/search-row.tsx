@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { shownRate } from '#core/money/exchange.ts';
-import { inCurrency, type Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate, shownRate } from '#core/money/rates.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
 import { marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import { type AgeRules, doubtOf, type Offer } from '#core/prices/offer.ts';

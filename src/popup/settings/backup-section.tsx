@@ -11,8 +11,7 @@ import {
 } from '#core/settings/settings-file.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
-import { Act, Primary } from '#ui/forms/parts.tsx';
-import { StatusLine } from '#ui/forms/status-line.tsx';
+import { Act, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';

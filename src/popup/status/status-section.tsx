@@ -1,9 +1,7 @@
 import { isStale } from '#core/prices/stale-after.ts';
-import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
-import type { RefreshMessage, useWorker } from '#popup/status/use-status.ts';
+import { diagnose, type RefreshMessage, type useWorker, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { Status } from '#protocol/messages.ts';
-import { Away } from '#ui/forms/parts.tsx';
-import { Mark, StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
+import { Away, Mark, StatusLine, TextWithCode } from '#ui/forms/parts.tsx';
 import { countText, spanText } from '#ui/words/format.ts';
 import { unusableRowsText } from '#ui/words/relay-test-text.ts';
 import { keyOf, text } from '#ui/words/text.ts';

@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
+import { rowSentence } from '#core/owned/alert-sentence.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
 import { lowestOf } from '#core/owned/watch-prices.ts';
 import type { LowestPast } from '#core/prices/item-past.ts';
 import { type MarketId, marketNames } from '#core/prices/markets.ts';
-import { explorePath } from '#core/settings/explore-path.ts';
+import { maxViewRows, type ViewWait } from '#core/rows/view-alerts.ts';
+import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PriceCaveats } from '#popup/item-marks.tsx';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
-import { Act } from '#ui/forms/parts.tsx';
+import { Act, Away } from '#ui/forms/parts.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
-import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
+import { percentText } from '#ui/words/difference-text.ts';
+import { countText, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface WatchRowProps {
@@ -142,3 +145,49 @@ function alertStateText({ alert, reached, doubt, doubtful = [] }: WatchedItem, s
 
 const signed = (percent: number): string =>
   `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${formatNumber(Math.abs(percent), 'tenths')}`;
+
+interface TellingViewsProps {
+  readonly deps: Pick<PopupDeps, 'ask' | 'onPush'>;
+  readonly shown: Rate;
+  readonly now: number;
+}
+
+export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViewsProps) {
+  const { asked } = useAsked(
+    useCallback(() => ask('view-alerts', {}), [ask]),
+    onPush,
+  );
+  if (asked.state !== 'told' || asked.answer.length === 0) return null;
+  const words = { shown, amount: formatAmount, percent: percentText };
+  return (
+    <div class="view-alerts">
+      <h2>{text('watchViews')}</h2>
+      {asked.answer.map(({ name, address, wait, told }) => (
+        <div key={name}>
+          <Away href={viewPath(address)}>{name}</Away>{' '}
+          <span class="muted">{wait ? waitText(wait) : told.length === 0 && text('watchViewsWaiting')}</span>
+          {told.length > 0 && (
+            <details>
+              <summary>{text('watchViewsTold', countText(told.length), spanText(now - (told[0]?.at ?? now)))}</summary>
+              {told.map((row) => (
+                <p key={row.name} class="note">
+                  <Away href={explorePath(row.name)}>{row.name}</Away> {rowSentence(row, words)} ·{' '}
+                  {spanText(now - row.asOf)}
+                </p>
+              ))}
+            </details>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const waitKeys = { none: 'watchDoubtMissing', sample: 'watchDoubtSample', old: 'watchDoubtStale' } as const;
+
+function waitText({ reason, markets: waiting }: ViewWait): string {
+  const names = waiting.map((market) => marketNames[market]).join(', ');
+  if (reason === 'loading') return text('watchViewsLoading', names);
+  if (reason === 'many') return text('watchViewsMany', countText(maxViewRows));
+  return text(waitKeys[reason]);
+}

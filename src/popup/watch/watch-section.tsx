@@ -1,15 +1,13 @@
 import { useCallback, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { type ConfirmedFees, costCents, feesOf } from '#core/money/fees.ts';
-import type { WatchAlert } from '#core/owned/watch-list.ts';
-import { alertKindOf } from '#core/owned/watch-list.ts';
+import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { TellingViews } from '#popup/watch/telling-views.tsx';
-import { WatchRow } from '#popup/watch/watch-row.tsx';
+import { TellingViews, WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { Act } from '#ui/forms/parts.tsx';
 import { Switch } from '#ui/forms/switches.tsx';

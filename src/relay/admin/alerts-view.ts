@@ -3,9 +3,8 @@ import { ageMs } from '#core/prices/age.ts';
 import type { InviteBook } from '#relay/admin/invites.ts';
 import * as ui from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
-import type { AlertStatus } from '#relay/alerts/alert-service.ts';
+import type { AlertStatus, LastDelivery } from '#relay/alerts/alert-service.ts';
 import { channelBases, channelHost } from '#relay/alerts/channel.ts';
-import type { LastDelivery } from '#relay/alerts/deliver.ts';
 import { alertMessage } from '#relay/alerts/waiting-lines.ts';
 
 interface Present {

@@ -1,6 +1,6 @@
 import { lazy } from '#core/asks/lazy.ts';
 import { remember } from '#core/asks/remember.ts';
-import { hasPhases } from '#core/items/phases.ts';
+import { hasPhases } from '#core/items/names.ts';
 import { saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt } from '#core/prices/exit-value.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';

@@ -5,6 +5,7 @@ import { remember } from '#core/asks/remember.ts';
 import { columnFields, emptyColumns } from '#core/prices/detail.ts';
 import { coinMarket, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
+import type { UserLimits } from '#core/rows/column-values.ts';
 import {
   type ChangeColumn,
   type ChangeSpan,
@@ -17,7 +18,6 @@ import {
 } from '#core/rows/item-table.ts';
 import { changeColumn, offerColumn } from '#core/rows/market-column.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
-import type { UserLimits } from '#core/rows/row-parts.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { compareRows, rowsToTell, viewMemory } from '#core/rows/view-alerts.ts';
 import { foundRows } from '#core/search/search.ts';

@@ -1,8 +1,6 @@
-import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { prefixedTypes, readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { nameFromText } from '#core/items/names.ts';
-import { type PhasedName, readPhase, splitPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
+import { nameFromText, type PhasedName, readPhase, splitPhase } from '#core/items/names.ts';
 
 const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
 const unprefixedType = /\b(?:Container|Agent|Collectible)\b/;

@@ -1,6 +1,5 @@
-import { piecesOf } from '#core/items/item-kinds.ts';
+import { piecesOf, wears } from '#core/items/item-kinds.ts';
 import { normaliseName } from '#core/items/names.ts';
-import { wears } from '#core/items/wears.ts';
 import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { listAt } from '#sites/reading/values.ts';
 

@@ -8,8 +8,7 @@ import {
   type RelayTest,
 } from '#core/settings/relay-address.ts';
 import { type FieldProps, inputOf, LabelledField } from '#ui/forms/field.tsx';
-import { Act, Primary } from '#ui/forms/parts.tsx';
-import { StatusLine } from '#ui/forms/status-line.tsx';
+import { Act, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import { addressText } from '#ui/words/fault-text.ts';
 import { relayTestMessage } from '#ui/words/relay-test-text.ts';

@@ -1,6 +1,6 @@
 import { pagesOf } from '#core/settings/page-scripts.ts';
+import { StatusLine } from '#ui/forms/parts.tsx';
 import { SiteRow } from '#ui/forms/site-row.tsx';
-import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type AccessDeps, type ListedSite, useSiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { wearInitials, wearOf } from '#core/items/item-kinds.ts';
 import type { Rarity, RarityOf } from '#core/items/rarity.ts';
-import { wearInitials, wearOf } from '#core/items/wears.ts';
 import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { drawingOf, drawings } from '#ui/marks/item-drawing.ts';
 import { markClass } from '#ui/marks/market-mark.ts';

@@ -1,6 +1,6 @@
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
+import type { OfferRow, OfferSums, SidesSum } from '#core/owned/inventory.ts';
 import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { columnHead, el, tableOf, wholeCents } from '#ui/overlay/element.ts';

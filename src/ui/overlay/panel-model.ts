@@ -1,4 +1,4 @@
-import type { WearPlace } from '#core/items/wears.ts';
+import type { WearPlace } from '#core/items/item-kinds.ts';
 import type { Money } from '#core/money/money.ts';
 import type { Purchase } from '#core/owned/portfolio.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';

@@ -1,5 +1,5 @@
 import type { PricedAttachment } from '#core/items/attached.ts';
-import { wearInitials, wearOf } from '#core/items/wears.ts';
+import { wearInitials, wearOf } from '#core/items/item-kinds.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';

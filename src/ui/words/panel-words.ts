@@ -1,4 +1,4 @@
-import type { WearPlace } from '#core/items/wears.ts';
+import type { WearPlace } from '#core/items/item-kinds.ts';
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';

@@ -6,9 +6,9 @@ import {
   piecesOf,
   readFinish,
   weapons,
+  wearOf,
   withoutFinish,
 } from '#core/items/item-kinds.ts';
-import { wearOf } from '#core/items/wears.ts';
 import { everyName, takeApart } from '../every-name.ts';
 
 const names = everyName.map((name) => ({ name, kind: kindOf(name), ...takeApart(name) }));

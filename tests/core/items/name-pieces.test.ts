@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { prefixedTypes, readWear, wears } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { normaliseName } from '#core/items/names.ts';
-import { readWear, wears } from '#core/items/wears.ts';
 import { everyName, lost, takeApart } from '../every-name.ts';
 
 /** For tests with many names, on a busy machine. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasPhases, phases, readPhase, splitPhase } from '#core/items/phases.ts';
+import { hasPhases, phases, readPhase, splitPhase } from '#core/items/names.ts';
 import { everyName } from '../every-name.ts';
 
 const dopplers = everyName.filter((name) => / \| (?:Gamma )?Doppler \(/.test(name));

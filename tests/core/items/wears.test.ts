@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wearPlace } from '#core/items/wears.ts';
+import { wearPlace } from '#core/items/item-kinds.ts';
 
 test.each([
   ['Factory New', 0.0035, 95, false],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CurrencySettings, exchange } from '#core/money/exchange.ts';
-import { centsOf, dollar, type KnownRates, rateOf } from '#core/money/rates.ts';
+import { type CurrencySettings, centsOf, dollar, exchange, type KnownRates, rateOf } from '#core/money/rates.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const book: KnownRates = { dated: { date: '2026-11-20', rates: { EUR: 0.8, JPY: 150 } }, own: {}, coinUsd: null };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
-import type { OffersByName } from '#core/owned/inventory.ts';
-import { type OfferContext, type OfferedItem, sumOffer } from '#core/owned/trade-offer.ts';
+import { type OfferContext, type OfferedItem, type OffersByName, sumOffer } from '#core/owned/inventory.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Offer } from '#core/prices/offer.ts';

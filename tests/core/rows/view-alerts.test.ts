@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitsOf } from '#core/rows/row-parts.ts';
+import { limitsOf } from '#core/rows/column-values.ts';
 import {
   compareRows,
   maxTold,

@@ -3,7 +3,7 @@ import type { Detail } from '#core/prices/detail.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { findDetails, readDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { makeStore } from '../memory-store.ts';
 import { tableOfNames } from '../table-of.ts';
 

@@ -4,10 +4,8 @@ import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
-import { saveDetails } from '#data/details/detail-store.ts';
-import { openOwnQuotes } from '#data/details/own-quotes.ts';
-import { createExits } from '#data/exits/compute-exits.ts';
-import { openStoredExits } from '#data/exits/exit-columns.ts';
+import { openOwnQuotes, saveDetails } from '#data/details/detail-store.ts';
+import { createExits, openStoredExits } from '#data/exits/compute-exits.ts';
 import { makeStore } from '../memory-store.ts';
 import { loaded, tableOfNames } from '../table-of.ts';
 

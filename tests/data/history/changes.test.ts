@@ -5,8 +5,7 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import { type ChangeSpan, changeSpans } from '#core/rows/item-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
-import { parseChanges } from '#data/history/price-changes.ts';
-import { changesAt, maxPerMille, packChanges } from '#data/history/stored-changes.ts';
+import { changesAt, maxPerMille, packChanges, parseChanges } from '#data/history/stored-changes.ts';
 import { tableOfNames } from '../table-of.ts';
 
 const updated_at = '2026-11-24T10:00:00.000Z';

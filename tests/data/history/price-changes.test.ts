@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { withNames } from '#data/catalogue/pack-table.ts';
-import { createPriceChanges } from '#data/history/price-changes.ts';
-import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
+import { changesKey, createPriceChanges, openStoredChanges } from '#data/history/stored-changes.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, relayForEach } from '../stub-relay.ts';
 import { loaded, tableOfNames } from '../table-of.ts';

@@ -3,7 +3,7 @@ import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import { namesKey } from '#data/catalogue/stored-names.ts';
 import { createNameStore, type NameStore } from '#data/search/name-store.ts';
-import type { KeyValueStore } from '#data/storage/stored-value.ts';
+import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { everyName } from '../../core/every-name.ts';
 import { loaded, rowsOf } from '../table-of.ts';
 

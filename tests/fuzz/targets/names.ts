@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { prefixedTypes, readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { decodeSegment, isPlausibleName, looseKey, nameFromText, normaliseName } from '#core/items/names.ts';
-import { readPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
+import { decodeSegment, isPlausibleName, looseKey, nameFromText, normaliseName, readPhase } from '#core/items/names.ts';
 import { hashName } from '#data/catalogue/price-table.ts';
 import { everyName } from '../../core/every-name.ts';
 import { type Claim, claim } from '../claim.ts';

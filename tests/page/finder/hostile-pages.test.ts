@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { picturesIn } from '#page/finder/addresses.ts';
+import { picturesIn } from '#page/finder/attribute-signs.ts';
 import { searchCards } from '#page/finder/card-search.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 import { itemsOn, openFinder } from './find-items.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { wearOf } from '#core/items/wears.ts';
+import { wearOf } from '#core/items/item-kinds.ts';
 import { catalogue } from './find-items.ts';
 
 /** A page of a shop that nobody has seen: what it shows first, what it shows then, and what its server tells. */

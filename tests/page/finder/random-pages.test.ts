@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wearOf } from '#core/items/wears.ts';
+import { wearOf } from '#core/items/item-kinds.ts';
 import { runs, seed } from '../../seed.ts';
 import { catalogue, openFinder } from './find-items.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coinMarket, type MarketId, partnerFields, referenceMarkets } from '#core/prices/markets.ts';
-import { limitsOf } from '#core/rows/row-parts.ts';
+import { limitsOf } from '#core/rows/column-values.ts';
 import { type ExploreView, firstView, viewKinds } from '#core/rows/view.ts';
 import { writePlace } from '#core/rows/view-address.ts';
 import { rowsToTell } from '#core/rows/view-alerts.ts';

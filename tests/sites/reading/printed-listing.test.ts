@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePrinted } from '#core/money/money.ts';
-import { printedListing } from '#sites/reading/printed-listing.ts';
+import { printedListing } from '#sites/reading/listed-price.ts';
 import { documentAt } from '../page.ts';
 
 const centsIn = (html: string, known?: RegExp) => {

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { wearPlace } from '#core/items/wears.ts';
+import { wearPlace } from '#core/items/item-kinds.ts';
 import { dollar, type Rate } from '#core/money/rates.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { limitText } from '#ui/words/panel-words.ts';
