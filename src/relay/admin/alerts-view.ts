@@ -53,7 +53,7 @@ function DeviceTable(context: ui.PageContext, { devices }: AlertStatus, { invite
 const deliveryTexts = {
   unreachable: 'alertUnreachable',
   lost: 'alertLost',
-  timeout: 'alertTimeout',
+  timeout: 'alertLost',
   redirect: 'alertRedirect',
   refused: 'alertRefused',
   'rate-limited': 'alertRateLimited',

@@ -19,11 +19,12 @@ export const NowSections = (context: ui.PageContext, deps: SetupDeps, status: Hi
 ];
 
 function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: HistoryStatus | undefined): string[] {
-  const { isStoreStalled, isSharedStoreAway } = feeds();
+  const { isStoreStalled, isSharedStoreAway, ratesFeed } = feeds();
   const { channel, last } = alerts.status();
   const isHeld =
     isStoreStalled() || isSharedStoreAway() || status?.problem !== undefined || status?.clock !== undefined;
   return [
+    ...(ratesFeed?.status().failure ? [text('feedRates')] : []),
     ...(isHeld ? [text('historyTitle')] : []),
     ...(channel && last?.problem !== undefined ? [text('alertsTitle')] : []),
   ];
@@ -32,9 +33,9 @@ function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: His
 function Health({ texts }: ui.PageContext, deps: SetupDeps, status: HistoryStatus | undefined): ui.Html {
   const { feeds, now, priceApi } = deps;
   if (!priceApi()) return false;
-  const { entries, ratesFeed, keyLimits } = feeds();
+  const { entries, keyLimits } = feeds();
   const prices = entries().map(([, feed]) => feed);
-  const failures = [...prices, ...(ratesFeed ? [ratesFeed] : [])].flatMap((feed) => feed.status().failure ?? []);
+  const failures = prices.flatMap((feed) => feed.status().failure ?? []);
   const failure = keyLimits.isKeyRefused() ? ({ reason: 'unauthorized' } as const) : failures[0];
   if (failure) return ui.NoticeBox('bad', html`<p>${describeProblem(failure.reason, failure.status, texts)}</p>`);
   const newest = Math.max(...prices.map((feed) => feed.data()?.confirmedAt ?? 0));
@@ -50,13 +51,12 @@ function Notices(context: ui.PageContext, { priceApi, feeds, version }: SetupDep
   const { text } = context.texts;
   const { isStoreStalled, isSharedStoreAway, newestRelease } = feeds();
   const latest = newestRelease() ?? '';
-  const connect = ui.pageHref(context, { step: 'address' });
   return [
     priceApi() === undefined &&
       ui.NoticeBox(
         'warn',
         html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
-          <a class="button primary" href="${connect}">${text('connect')}</a>`,
+          <a class="button primary" href="${ui.pageHref(context, { step: 'address' })}">${text('connect')}</a>`,
       ),
     isOlder(version, latest) && ui.NoticeBox('warn', html`<p>${text('newRelease', { version, latest })}</p>`),
     isStoreStalled() && ui.NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
@@ -108,12 +108,13 @@ export async function AutostartSection(context: ui.PageContext, { autostart, sto
   const state = autostart && (await storage.ask('autostartState', autostart).catch(() => undefined));
   if (!autostart || state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
+  const path = [autostart.path, autostart.link?.path ?? []].flat().join(', ');
   const button = (to: string, label: string): ui.Html => html`<button name="to" value="${to}">${label}</button>`;
   return ui.Folded(
     'autostart',
     text('autostartTitle'),
     false,
-    html`<p>${text(words[state])}</p><p class="hint">${text('autostartHint', { path: autostart.path })}</p>`,
+    html`<p>${text(words[state])}</p><p class="hint">${text('autostartHint', { path })}</p>`,
     ui.Form(
       context,
       '/setup/autostart',
@@ -125,8 +126,6 @@ export async function AutostartSection(context: ui.PageContext, { autostart, sto
     ),
   );
 }
-
-const megabyte = 1024 * 1024;
 
 type HistoryConfig = Pick<SetupDeps['config'], 'databaseFile' | 'recordsHistory'>;
 
@@ -148,7 +147,7 @@ export function HistorySection(
 }
 
 function RecordedFacts({ text, number }: PageTexts, status: HistoryStatus | undefined): ui.Html {
-  const size = `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`;
+  const size = `${number(Math.ceil(((status?.bytes ?? 0) / 1024 ** 2) * 10) / 10)} MB`;
   const row = (name: PageTextKey, value: string): ui.Html => ui.Fact(text(name), value, name);
   return html`<dl>${row('historySince', status?.since ?? text('historyNone'))}${row('historySize', size)}</dl>`;
 }
