@@ -129,9 +129,7 @@ export const messages = {
     const answer = await deps.prices.refresh();
     return { ...answer, status: await withWaiting(answer.status, deps) };
   }),
-  /** Shows the sample prices that come with the extension, until a relay answers. */
   'try-samples': entry('own-pages', nothing, (_, { prices }) => done(prices.trySamples())),
-  /** Tries a relay's address and token without storing them. */
   'test-relay': entry('own-pages', z.object({ url: z.string(), token: z.string() }), (relay, { testRelay }) =>
     testRelay(relay),
   ),
@@ -169,7 +167,6 @@ export const messages = {
     followWatched(deps);
     return deps.viewAlerts.list();
   }),
-  /** All that a user entered besides settings. */
   entered: entry('own-pages', nothing, (_, { entered }) => entered.read()),
   /** Replaces what a backup has of it. */
   'entered-set': entry('own-pages', enteredSchema, async (request, deps): Promise<null> => {

@@ -154,6 +154,9 @@ function Preview({ file: { settings, changed, unknown, entered }, onImport, onCa
     <section class="ask" aria-label={text('backupImport')}>
       {changed.length > 0 && <p>{text('backupChanges', listNames(changed.map(settingLabel)))}</p>}
       {changed.includes('relay.url') && <p>{text('backupNewRelay', settings.relay.url)}</p>}
+      {settings.watchRelay && changed.some((name) => name === 'relay.url' || name === 'watchRelay') && (
+        <p class="note warn">{text('watchRelayHint')}</p>
+      )}
       {hasEntered && <p>{text('backupReplaces', partsText(entered))}</p>}
       {changed.length === 0 && !hasEntered && <p>{text('backupNoChanges')}</p>}
       {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}

@@ -102,9 +102,9 @@ describe('import', () => {
   test('shows the changes, and applies them only after confirmation', async () => {
     const env = await opened();
     await choose(writeSettingsFile(mine, true));
-    expect(text('.ask')).toContain('This file changes:');
-    expect(text('.ask')).toContain('Relay address');
+    expect(text('.ask')).toContain('This file changes: Relay address, ');
     expect(text('.ask')).toContain('The relay changes to https://relay.example/team.');
+    expect(text('.ask')).toContain('Sends your alerts to your relay');
     await click(button('Cancel'));
     expect(document.querySelector('.ask')).toBeNull();
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
