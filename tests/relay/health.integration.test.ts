@@ -10,7 +10,7 @@ import { jsonOf, partner, until } from './test-relay.ts';
 import { answers, inTurn, key, partnerRows, startUpstream } from './upstream.ts';
 
 /** A relay whose price API works, with another database than its own. */
-async function startBeside(sql: string | undefined, alerts?: object, more = {}) {
+async function startBeside(sql: string | undefined, alerts?: object) {
   const folder = await tempFolder();
   if (sql !== undefined) {
     await mkdir(folder, { recursive: true });
@@ -18,7 +18,7 @@ async function startBeside(sql: string | undefined, alerts?: object, more = {}) 
     database.exec(sql);
     database.close();
   }
-  const env = { RELAY_CACHE_DIR: folder, ...more };
+  const env = { RELAY_CACHE_DIR: folder, RELAY_RATES_URL: 'http://127.0.0.1:1/rates' };
   const bed = await startSetupRelay(answers(partnerRows(3)), { env, key, file: { alerts } });
   await until(() => bed.send(partner)).gives(({ status }) => status === 200);
   return bed;
@@ -42,12 +42,7 @@ test('all is not well beside a database of a newer format, in which nothing is s
 });
 
 test('all is not well while neither exchange rates nor messages arrive', async () => {
-  const nowhere = 'http://127.0.0.1:1/topic';
-  const { page, post, send } = await startBeside(
-    undefined,
-    { kind: 'ntfy', url: nowhere },
-    { RELAY_RATES_URL: nowhere },
-  );
+  const { page, post, send } = await startBeside(undefined, { kind: 'ntfy', url: 'http://127.0.0.1:1/topic' });
   expect((await send('/api/rates')).status).toBe(503);
   await post('/setup/alerts/test');
   expect(jsonOf(await send('/healthz'))).toMatchObject({ alerts: 'unreachable' });

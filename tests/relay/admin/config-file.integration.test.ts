@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -125,10 +125,13 @@ describe('a change of the file', () => {
     const path = join(await tempFolder(), 'relay.json');
     await writeFile(path, '{"name":"a"}');
     await chmod(path, 0o644);
+    await link(path, `${path}.before`);
     const { store } = await openStore(path);
     await store.change(store.revision(), (file) => ({ ...file, name: 'b' }));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ name: 'b' });
+    // A new file took the place of the old one, which nobody wrote into.
+    expect(await readFile(`${path}.before`, 'utf8')).toBe('{"name":"a"}');
   });
 
   test('that a kill cut short leaves no copy of the key after the next start', async () => {
@@ -147,7 +150,7 @@ describe('a change of the file', () => {
     expect(await readFile(path, 'utf8')).toBe('{"name":"edited"}');
   });
 
-  test('on a full disk changes nothing, and the page says so and keeps the key for another try', async () => {
+  test('on a full disk changes nothing', async () => {
     const path = join(await tempFolder(), 'relay.json');
     const { store, disk } = await openStore(path);
     disk.isFull = true;

@@ -66,11 +66,12 @@ describe('a crossing', () => {
     ['500', (_, response) => void response.writeHead(500).end()],
     ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end()],
   ])('is tried six times against %s, and prices go on', async (_, listener) => {
-    const { put, channel, upstream, send } = await startBed(ntfy, listener);
+    const { put, channel, upstream, send, page } = await startBed(ntfy, listener);
     upstream.does(answers(rows(900)));
     await put();
     await until(() => channel.seen.length, 400).gives((count) => count >= 6);
-    expect((await send('/api/get-partner-prices')).status).toBe(200);
+    await until(() => page('&step=status')).gives((text) => text.includes('to be sent</dt><dd>0<'));
+    expect([(await send('/api/get-partner-prices')).status, channel.seen.length]).toEqual([200, 6]);
     expect(channel.seen.every(({ target }) => target === '/topic')).toBe(true);
   });
 });
