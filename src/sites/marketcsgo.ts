@@ -59,7 +59,7 @@ const printOn = (document: Document) => (text: string) => {
   return parsePrinted(text, { decimal, currency: shownCurrency(document) });
 };
 
-const priceOf = (element: Element | null | undefined): Money | undefined =>
+const priceOf = (element: Element | undefined): Money | undefined =>
   element ? printOn(element.ownerDocument)(element.textContent) : undefined;
 
 /** A second part of the price's place is a discount. */
@@ -88,8 +88,8 @@ function readCard(card: Element, rows: Rows): CardReading {
     return name === '' || isProduct(href) ? undefined : notAnItem;
   if (!isPlausibleName(name) || !isSameName(addressed ?? name, name)) return undefined;
   const named = phasedName(name, textAt(card, '.phase > span'));
-  const print = card.querySelector(places.card);
-  const listing = priceOf(print);
+  const [print, ...others] = card.querySelectorAll(places.card);
+  const listing = others.some(priceOf) ? readListing(card)?.listing : priceOf(print);
   if (listing) return { ...named, listing };
   const told = (print ? [print] : leavesOf(card)).map(
     (leaf) => [leaf, rows.get(priceKey(named.item, named.phase, leaf.textContent))?.listing] as const,

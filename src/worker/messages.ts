@@ -149,7 +149,6 @@ export const messages = {
     followWatched(deps);
     return answer;
   }),
-  /** Sets or removes (`null`) an item's alert. */
   'watch-alert': entry(
     'own-pages',
     z.object({ name, alert: z.nullable(alertSchema) }),

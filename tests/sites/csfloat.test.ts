@@ -70,6 +70,7 @@ describe('nameFromLines', () => {
     ['a wear without a finish', 'Kilowatt Case', 'Field-Tested'],
     ['StatTrak™ and Souvenir', 'AK-47 | Redline', 'StatTrak™ Souvenir Field-Tested'],
     ['a Souvenir knife', '★ Karambit | Fade', 'Souvenir Factory New'],
+    ['a mark behind another word', 'Skog, Metal', 'x StatTrak™ High Grade Music Kit'],
     ['no name', ' ', 'Field-Tested'],
     ['a name of 5,000 characters', 'x'.repeat(5_000), 'Field-Tested'],
     ['a line below of 5,000 characters', 'AK-47 | Redline', 'x'.repeat(5_000)],
@@ -135,8 +136,7 @@ describe('an answer', () => {
 
   test('says of the piece with its wear value that it is sold, and of no other', () => {
     const [sold, other] = ['0.221419417788', '0.231419417788'];
-    const name = 'AK-47 | Redline (Field-Tested)';
-    const item = { market_hash_name: name, float_value: Number(sold) };
+    const item = { market_hash_name: 'AK-47 | Redline (Field-Tested)', float_value: Number(sold) };
     const shown = (wear: string) =>
       card('AK-47 | Redline', 'Field-Tested', '$9.00', `<item-float-bar>${wear}</item-float-bar>`);
     const readings = readWith(shown(sold) + shown(other), { item, price: 900, type: 'buy_now', state: 'sold' });

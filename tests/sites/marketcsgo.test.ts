@@ -90,7 +90,7 @@ describe('a price', () => {
     ['broken settings', '$12.34', '/en/', { 'FiltersFILTERS-en': '{' }],
     ['a currency that is none', '$12.34', '/en/', { 'FiltersFILTERS-en': filters('<b>'), currency: 'USD' }],
     ['the other decimal sign', '$12,34', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
-    ['nothing', '', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
+    ['two amounts', '$1.23</span><span>$12.34', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
   ])('is not read from %s', (_, price, path, stored) => expect(listing(price, path, { ...stored })).toBeUndefined());
 });
 

@@ -4,6 +4,7 @@ import { nameFromText, type PhasedName, readPhase, splitPhase } from '#core/item
 
 const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
 const unprefixedType = /\b(?:Container|Agent|Collectible)\b/;
+const laterMark = /StatTrak|Souvenir/;
 
 /** The rest is a wear, or a type with its rarity. */
 function readSubtext(shown: string) {
@@ -25,7 +26,7 @@ export function nameFromLines(itemName: string, subtext: string): PhasedName | u
   const isWear = readWear(rest) !== undefined;
   const type = isWear ? undefined : prefixedTypes.find((word) => ` ${rest} `.includes(` ${word} `));
   const isVanilla = shown?.startsWith('★') && !shown.includes('|');
-  if (!shown || !(isWear || type || isVanilla || unprefixedType.test(rest))) return undefined;
+  if (!shown || laterMark.test(rest) || !(isWear || type || isVanilla || unprefixedType.test(rest))) return undefined;
   const item = buildName({
     base: marks.has('Highlight') ? shown.replace(/(?<!Highlight )Package$/, 'Highlight Package') : shown,
     type,
