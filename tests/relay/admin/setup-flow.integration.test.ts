@@ -192,7 +192,7 @@ describe('two browsers that set up at once', () => {
     ]);
     expect([first.status, second.status].sort()).toEqual([303, 409]);
     const told = [first, second].find(({ status }) => status === 409);
-    expect(told?.body.toString()).toContain('changed in another window');
+    expect(told?.body.toString()).toContain('an editor its file, which the relay reads at its next start');
     expect(await bed.config()).toEqual({ priceApi: { url: bed.upstream.url, key: goodKey } });
   });
 });
