@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import { defaultRelayUrl } from '#core/settings/relay-address.ts';
-import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { type Driver, type DriverOptions, until } from '#demo/driver-contract.ts';
 import { hasWelcomePage, resetExtension, withExtensionPage } from '#demo/extension.ts';
 import { installExtension } from '#demo/install-extension.ts';
-import { until } from '#demo/until.ts';
 import { StartError } from '#protocol/node-server.ts';
 
 /** Switches that stop the browser's own requests. */

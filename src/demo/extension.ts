@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver-contract.ts';
-import { until } from '#demo/until.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 
 interface StorageArea {
   readonly clear: () => Promise<void>;

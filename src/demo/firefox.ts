@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { defaultRelayUrl } from '#core/settings/relay-address.ts';
-import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { type Driver, type DriverOptions, until } from '#demo/driver-contract.ts';
 import { hasWelcomePage, resetExtension, withExtensionPage } from '#demo/extension.ts';
 import { installExtension, readManifest } from '#demo/install-extension.ts';
-import { until } from '#demo/until.ts';
 
 /** The host of the extension's files. Firefox chooses a random one unless a preference sets it. */
 const uuid = '5c1a1e05-0000-4000-8000-000000000001';

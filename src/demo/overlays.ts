@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 
 export type ShownOverlay = Awaited<ReturnType<typeof readOverlays>>[number];
 export type ShownPrice = ShownOverlay['prices'][number];

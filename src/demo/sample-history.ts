@@ -3,7 +3,7 @@ import { dayMs } from '#core/prices/age.ts';
 import { partnerFields, referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';
-import { countsOf } from '#relay/history/counts.ts';
+import { countsOf } from '#relay/history/read.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
 

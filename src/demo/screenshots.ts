@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import type { Driver } from '#demo/driver-contract.ts';
-import { until } from '#demo/until.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 
 /** Pixel density, for pictures that are sharp on dense screens. */
 const deviceScaleFactor = 2;

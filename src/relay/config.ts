@@ -21,7 +21,7 @@ import {
   isPlainHttp,
   redisUrl,
   secret,
-} from '#relay/admin/config-file.ts';
+} from '#relay/admin/config-store.ts';
 import { ecbDaily } from '#relay/feeds/ecb-rates.ts';
 
 const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });

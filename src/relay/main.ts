@@ -5,7 +5,7 @@ import { StartError } from '#protocol/environment.ts';
 import { localAuthority } from '#protocol/loopback.ts';
 import { runProcess } from '#protocol/node-server.ts';
 import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '#relay/admin/autostart-file.ts';
-import { readConfigFile } from '#relay/admin/config-file.ts';
+import { readConfigFile } from '#relay/admin/config-store.ts';
 import { codeUrlOf, findRunningRelay, openBrowser } from '#relay/admin/session-file.ts';
 import { describeHealth } from '#relay/api/health.ts';
 import { defaultConfigPath, readConfig, withoutServiceLink } from '#relay/config.ts';

@@ -15,12 +15,10 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { idInLinks, steamImageIn } from '#sites/reading/elements.ts';
+import { idInLinks, steamImageIn, storedCurrency, storedJson } from '#sites/reading/elements.ts';
 import { besideCard, centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { namedBy, phasedName } from '#sites/reading/read-attached.ts';
-import { rowsIn } from '#sites/reading/rows.ts';
+import { namedBy, phasedName, rowsIn } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/avanmarket.md. A link holds the slug of a row of the catalogue, an image the exact name or a row's picture. */

@@ -7,11 +7,9 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/elements.ts';
+import { idInLinks, storedCurrency } from '#sites/reading/elements.ts';
 import { besideCard, centsFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, rowOfPage, rowsIn, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/bitskins.md. A card's name has no `|`; its link holds the game and the id of a row of the answers. */

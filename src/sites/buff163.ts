@@ -14,7 +14,7 @@ import {
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { goodsKey, isOtherGame, rowFromGoods, rowsFromInfo } from '#sites/reading/goods.ts';
 import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { attachedTo, phasedName, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, phasedName, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/buff163.md. Names are translated, so a link's goods id finds the answer's. Answers and attributes are in CNY. */

@@ -13,8 +13,7 @@ import {
 import { idInLinks } from '#sites/reading/elements.ts';
 import { goodsKey, rowFromGoods, rowsFromInfo } from '#sites/reading/goods.ts';
 import { printedListing } from '#sites/reading/listed-price.ts';
-import { worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, showsItem } from '#sites/reading/rows.ts';
+import { joinedReading, showsItem, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/buffmarket.md. Sources contradict each other about an answer's currency, so the printed price is read. */

@@ -4,8 +4,7 @@ import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#c
 import { idInLinks } from '#sites/reading/elements.ts';
 import { centsFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin } from '#sites/reading/live-field.ts';
-import { namedBy } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { joinedReading, namedBy, rowsIn } from '#sites/reading/rows.ts';
 import { fieldsOf, idOf, isOtherApp } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/c5game.md. Names are Chinese: a link holds the id of a row of an answer or the framework's state. CNY. */

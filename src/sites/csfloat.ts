@@ -1,6 +1,5 @@
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
-import { currenciesOf } from '#core/money/currencies.ts';
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { currenciesOf, type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import {
   type CardReading,
@@ -15,7 +14,7 @@ import { nameFromLines } from '#sites/csfloat/name-from-lines.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { centsFromHundredths, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/csfloat.md. A card's two lines make the usual spelling of a name; the page's answers tell the exact one. */

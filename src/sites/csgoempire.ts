@@ -4,11 +4,9 @@ import { type PhasedName, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { idInLinks, nameAt, textAt } from '#sites/reading/elements.ts';
+import { idInLinks, nameAt, storedCurrency, textAt } from '#sites/reading/elements.ts';
 import { centsFromHundredths } from '#sites/reading/listed-price.ts';
-import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, rowOfPage, rowsIn, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/csgoempire.md. A link holds the id of a row of answers or the socket; own items show only pieces of a name. */

@@ -6,8 +6,7 @@ import { type CardReading, defineSite, defineTap, type ListingReading, type Row,
 import { leavesOf } from '#sites/reading/elements.ts';
 import { centsFromMajor, printedAmounts, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, rowsIn, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, isOtherApp, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/csmoney.md. A row's id is an attribute. Sources contradict each other about its currency: the print is read. */

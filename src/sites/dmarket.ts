@@ -10,12 +10,10 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
+import { isEmptyCard, leavesOf, storedJson } from '#sites/reading/elements.ts';
 import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
-import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { phasedName, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading } from '#sites/reading/rows.ts';
+import { joinedReading, phasedName, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/dmarket.md. A card's id joins it to answers. Own items beside the market have an instant offer as their price, own offers what is asked. */

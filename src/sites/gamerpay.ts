@@ -6,8 +6,7 @@ import { type CardReading, defineSite, defineTap, type PrintReader, type Row, ty
 import { leavesOf } from '#sites/reading/elements.ts';
 import { besideCard, centsFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
-import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, rowsIn, worn } from '#sites/reading/rows.ts';
 import { fieldsOf, idOf, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/gamerpay.md. A card shows no exact name: its React component and its link do. Classes end in a build's hash. */

@@ -12,8 +12,7 @@ import {
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { besideCard, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin, storeField } from '#sites/reading/live-field.ts';
-import { attachedIn, attachedItem, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading } from '#sites/reading/rows.ts';
+import { attachedIn, attachedItem, joinedReading, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/lisskins.md. Cards show short names, so the framework's state joins them: answers of its queries, the cart. */

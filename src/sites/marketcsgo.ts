@@ -1,13 +1,11 @@
 import { decodeSegment, isPlausibleName, normaliseName, splitPhase } from '#core/items/names.ts';
-import type { DecimalSign } from '#core/money/decimal-text.ts';
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { type DecimalSign, type Money, parsePrinted } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
-import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { leavesOf, storedCurrency, storedJson, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { phasedName } from '#sites/reading/read-attached.ts';
+import { phasedName } from '#sites/reading/rows.ts';
 import { at, fieldsOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/marketcsgo.md. A card's title and the end of its address are the exact name; answers tell both and prices. */

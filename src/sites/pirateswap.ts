@@ -1,8 +1,7 @@
 import { readWear } from '#core/items/item-kinds.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { steamImageIn } from '#sites/reading/elements.ts';
-import { attachedTo, namedBy, phaseOfPaint, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, phaseOfPaint, rowsIn, worn } from '#sites/reading/rows.ts';
 import { fieldsOf, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/pirateswap.md. Neither id nor link: picture, wear and wear value together join a card to a row. */

@@ -1,15 +1,12 @@
 import { isPlausibleName, type PhasedName, splitPhase } from '#core/items/names.ts';
 import { showsWear } from '#core/items/shown-wears.ts';
-import { readCents } from '#core/money/decimal-text.ts';
-import { parsePrinted, sameAmount } from '#core/money/money.ts';
+import { parsePrinted, readCents, sameAmount } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { attributeAt, isEmptyCard, storedCurrency, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { besideCard, centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { phasedName, worn } from '#sites/reading/read-attached.ts';
-import { hasPieces, joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { hasPieces, joinedReading, phasedName, rowsIn, worn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, listAt, soldUnless, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/shadowpay.md. A card to buy links to a row; one to sell has a picture, which several items may share. */

@@ -1,10 +1,8 @@
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/elements.ts';
+import { idInLinks, storedJson } from '#sites/reading/elements.ts';
 import { besideCard, centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { storedJson } from '#sites/reading/local-storage.ts';
-import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, rowOfPage, rowsIn, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skinbid.md. A link holds an auction's hash. Answers state the asked currency and euros: the euros are read. */

@@ -1,10 +1,9 @@
 import { readPhase } from '#core/items/names.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
+import { storedCurrency } from '#sites/reading/elements.ts';
 import { besideCard, centsFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { attachedTo, namedBy, phaseOfPaint, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, phaseOfPaint, rowsIn, worn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skinflow.md. A card to buy has a row's id as its own; one to sell the exact name, which an answer repeats. */

@@ -13,8 +13,7 @@ import {
 } from '#core/site.ts';
 import { attributeAt, idInLinks, textAt } from '#sites/reading/elements.ts';
 import { besideCard, centsFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
-import { attachedTo, namedBy, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading, showsItem } from '#sites/reading/rows.ts';
+import { attachedTo, joinedReading, namedBy, showsItem, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, soldUnless } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */

@@ -5,8 +5,7 @@ import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
 import { centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
-import { namedBy } from '#sites/reading/read-attached.ts';
-import { rowsIn } from '#sites/reading/rows.ts';
+import { namedBy, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skins.md. No key, no known place of wear and StatTrak: a card is read only where one version has its price. */

@@ -1,10 +1,9 @@
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { storedCurrency } from '#sites/reading/elements.ts';
 import { centsFromHundredths, printedListing, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { namedBy } from '#sites/reading/read-attached.ts';
-import { joinedReading } from '#sites/reading/rows.ts';
+import { joinedReading, namedBy } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skinswap.md. An attribute joins a card to a row. Cards of the China market have the exact name and no id. */

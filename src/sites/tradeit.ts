@@ -1,7 +1,6 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { decodeSegment, isPlausibleName, splitPhase } from '#core/items/names.ts';
-import { currenciesOf } from '#core/money/currencies.ts';
-import { parsePrinted } from '#core/money/money.ts';
+import { currenciesOf, parsePrinted } from '#core/money/money.ts';
 import {
   type CardReading,
   defineSite,
@@ -14,7 +13,7 @@ import {
 import { attributeAt, leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { printedListing } from '#sites/reading/listed-price.ts';
 import { storeField } from '#sites/reading/live-field.ts';
-import { phasedName } from '#sites/reading/read-attached.ts';
+import { phasedName } from '#sites/reading/rows.ts';
 import { fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/tradeit.md. No id: a picture's file spells the name with signs replaced; Steam's pictures may be shared. */

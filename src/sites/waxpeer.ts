@@ -3,11 +3,9 @@ import { readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { normaliseName, type PhasedName, splitPhase } from '#core/items/names.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { attributeAt, isEmptyCard, storedCurrency, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { besideCard, centsFromThousandths, printedListing, printIn, toMoney } from '#sites/reading/listed-price.ts';
-import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { phasedName, worn } from '#sites/reading/read-attached.ts';
-import { rowsIn } from '#sites/reading/rows.ts';
+import { phasedName, rowsIn, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/waxpeer.md. A card shows its whole name; its link ends in the id of a row, which states phase and price. */

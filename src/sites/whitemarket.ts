@@ -3,8 +3,7 @@ import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type PrintReader, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, centsFromMajor, printIn, toMoney } from '#sites/reading/listed-price.ts';
-import { namedBy, worn } from '#sites/reading/read-attached.ts';
-import { joinedReading } from '#sites/reading/rows.ts';
+import { joinedReading, namedBy, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/whitemarket.md. A card's link holds the slug of a node in the page's GraphQL answers. */

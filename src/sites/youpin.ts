@@ -3,8 +3,7 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { centsFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { worn } from '#sites/reading/read-attached.ts';
-import { joinedReading } from '#sites/reading/rows.ts';
+import { joinedReading, worn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/youpin.md. Without ids, a card joins by its whole Chinese title, an offer by wear value and price. CNY. */

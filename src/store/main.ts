@@ -11,13 +11,15 @@ import {
   openComparison,
   openOffline,
   openRows,
+  openStoreBrowser,
+  type PageView,
   popupShot,
   type Shot,
+  type StoreBrowser,
   takeShot,
   untilShown,
   watchItems,
-} from '#store/shots.ts';
-import { openStoreBrowser, type PageView, type StoreBrowser } from '#store/store-browser.ts';
+} from '#store/store-browser.ts';
 import { takePictures } from '#store/take-pictures.ts';
 import { description, firstSteps, languages, textsFromTable } from '#store/texts-from-tables.ts';
 

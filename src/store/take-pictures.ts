@@ -8,12 +8,14 @@ import {
   openComparison,
   openOffline,
   openRows,
+  openStoreBrowser,
   popupShot,
   type Shot,
+  type StoreBrowser,
+  type Theme,
   takeShot,
   watchItems,
-} from '#store/shots.ts';
-import { openStoreBrowser, type StoreBrowser, type Theme } from '#store/store-browser.ts';
+} from '#store/store-browser.ts';
 
 interface StoreTask {
   readonly root: string;

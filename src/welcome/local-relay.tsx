@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, type RelaySettings, type RelayTest } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { Act, StatusLine, TextWithCode } from '#ui/forms/parts.tsx';
-import { useCopied } from '#ui/forms/use-copied.ts';
-import { faultText } from '#ui/words/fault-text.ts';
-import { relayFoundMessage } from '#ui/words/relay-test-text.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { text } from '#ui/words/text.ts';
+import { Act, StatusLine, TextWithCode, useCopied } from '#ui/forms/parts.tsx';
+import { faultText, relayFoundMessage } from '#ui/words/fault-text.ts';
+import { type StatusMessage, text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
 export interface RelayWayProps {

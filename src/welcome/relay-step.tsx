@@ -1,12 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#core/settings/relay-address.ts';
-import { inputOf, LabelledField } from '#ui/forms/field.tsx';
-import { StatusLine } from '#ui/forms/parts.tsx';
+import { inputOf, LabelledField, StatusLine } from '#ui/forms/parts.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { keyOf, text } from '#ui/words/text.ts';
+import { relayFoundMessage, relayTestMessage } from '#ui/words/fault-text.ts';
+import { keyOf, type StatusMessage, text } from '#ui/words/text.ts';
 import { LocalRelay, type RelayWayProps } from '#welcome/local-relay.tsx';
 
 const relayWays = ['local', 'invite', 'server'] as const;

@@ -8,8 +8,7 @@ import { percentLiquidity, type Quote, quotedOffer, quoteOf } from '#core/prices
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { Problem } from '#ui/forms/field.tsx';
-import { Primary } from '#ui/forms/parts.tsx';
+import { Primary, Problem } from '#ui/forms/parts.tsx';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';

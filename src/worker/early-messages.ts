@@ -4,7 +4,7 @@ import type { Offer } from '#core/prices/offer.ts';
 import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
 import { valid } from '#core/settings/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
-import type { MarketOffers } from '#data/details/market-offers.ts';
+import type { MarketOffers } from '#data/details/market-details.ts';
 import type { ByName } from '#data/storage/column-store.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, VersionedSettings } from '#protocol/messages.ts';

@@ -16,8 +16,7 @@ import { isSameRelay, parseRelayAddress } from '#core/settings/relay-address.ts'
 import type { Settings } from '#core/settings/settings.ts';
 import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
 import type { StoredOwn } from '#data/details/detail-store.ts';
-import { createMarketDetails } from '#data/details/market-details.ts';
-import { createMarketOffers } from '#data/details/market-offers.ts';
+import { createMarketDetails, createMarketOffers } from '#data/details/market-details.ts';
 import { createExits, type StoredExits } from '#data/exits/compute-exits.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPriceChanges, type StoredChanges } from '#data/history/stored-changes.ts';

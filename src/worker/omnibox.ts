@@ -10,7 +10,7 @@ import { ageDoubt } from '#core/prices/offer.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { MarketOffers } from '#data/details/market-offers.ts';
+import type { MarketOffers } from '#data/details/market-details.ts';
 import type { NameStore } from '#data/search/name-store.ts';
 import type { PageQuotes, SearchAnswer } from '#protocol/messages.ts';
 import { formatDuration, formatWithCents } from '#worker/amounts.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 
 const isOpen = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('skinlens-panel')?.matches(':popover-open') ?? false);

@@ -1,4 +1,4 @@
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import { refreshPrices } from './send.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import type { Driver } from '#demo/driver-contract.ts';
-import { until } from '#demo/until.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 import type { PopupTab } from '#popup/deps.ts';
 
 export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page) => Promise<T>): Promise<T> {

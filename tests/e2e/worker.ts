@@ -1,7 +1,6 @@
 import type { WebWorker } from 'puppeteer-core';
-import type { Driver } from '#demo/driver-contract.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 import { readWorkerStatus } from '#demo/extension.ts';
-import { until } from '#demo/until.ts';
 
 /** Started if need be. One that restarts while Puppeteer has a session leaves a dead one: such a worker is ended. */
 export const workerOf = (driver: Driver): Promise<WebWorker> =>

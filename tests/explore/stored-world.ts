@@ -11,7 +11,7 @@ import { quotesFrom, tableKey } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { findDetails, openOwnQuotes, saveDetails } from '#data/details/detail-store.ts';
-import { createMarketOffers } from '#data/details/market-offers.ts';
+import { createMarketOffers } from '#data/details/market-details.ts';
 import { createExits, openStoredExits } from '#data/exits/compute-exits.ts';
 import { loadItemTable } from '#data/load-items.ts';
 import { noCheck } from '#data/refresh/feed-check.ts';

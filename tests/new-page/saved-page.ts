@@ -2,7 +2,7 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import PostalMime from 'postal-mime';
 import { decimalText } from '#core/money/money.ts';
 import type { Reading, Site } from '#core/site.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
+import { KnownRows } from '#page/cards/card-source.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { Finder } from '#page/finder/finder.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';

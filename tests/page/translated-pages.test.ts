@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { adapterSource } from '#page/cards/card-source.ts';
+import { adapterSource, type KnownRows } from '#page/cards/card-source.ts';
 import { type Cards, readCard, scanCards } from '#page/cards/cards.ts';
-import type { KnownRows } from '#page/cards/known-rows.ts';
 import { runs } from '../seed.ts';
 import { documentAt, pages, rowsOf, siteOf } from '../sites/page.ts';
 

@@ -1,4 +1,3 @@
-/** @module-tag full */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '#protocol/http.ts';
@@ -8,6 +7,8 @@ import { createThreadedBodyProcessor, inspectBody } from '#relay/feeds/body-thre
 import { cutByPrice, findCuts } from '#relay/feeds/price-cuts.ts';
 import { jsonOf, partner, startTestRelay } from './test-relay.ts';
 import { answers, partnerRows } from './upstream.ts';
+
+/** @module-tag full */
 
 const prices = {
   updated_at: '2026-11-20T10:00:00.000Z',

@@ -1,5 +1,5 @@
 import type { CardReading, Row } from '#core/site.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
+import { KnownRows } from '#page/cards/card-source.ts';
 import { parseRows } from '#protocol/page-events.ts';
 import { cardsIn, documentAt, readingOf, siteOf } from './page.ts';
 

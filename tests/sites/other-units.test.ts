@@ -4,7 +4,7 @@ import type { Reading } from '#core/site.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
 import { type Card, pageStateOf, readCard, scanCards } from '#page/cards/cards.ts';
-import { quoteKey } from '#page/quotes/quote-cache.ts';
+import { quoteKey } from '#page/quotes/quote-loader.ts';
 import { fieldsOf } from '#sites/reading/values.ts';
 import { perDollar } from '../page/finder/find-items.ts';
 import { centsNearListings, isPriceOf } from '../page/finder/sample-prices.ts';

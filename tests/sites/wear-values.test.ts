@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wearPlace } from '#core/items/item-kinds.ts';
-import { worn } from '#sites/reading/read-attached.ts';
+import { worn } from '#sites/reading/rows.ts';
 import { cardsIn, documentAt, pages } from './page.ts';
 
 /** Wear values that the cards of a site's sample pages have, and how many of them the item's own wear allows. */

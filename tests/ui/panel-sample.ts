@@ -1,9 +1,8 @@
 import { type ConfirmedFees, noFees } from '#core/money/fees.ts';
 import { dollar, type Rate } from '#core/money/rates.ts';
-import { cashRatios } from '#core/prices/cash-ratio.ts';
-import { compare } from '#core/prices/comparison.ts';
+import { cashRatios, compare } from '#core/prices/comparison.ts';
 import { marketHosts, marketIds } from '#core/prices/markets.ts';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelModel } from '#ui/overlay/overlay-model.ts';
 import { cases } from './gallery/cases.ts';
 
 const minute = 60_000;

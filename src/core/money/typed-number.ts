@@ -1,5 +1,4 @@
-import { readDecimal } from '#core/money/decimal-text.ts';
-import type { Money } from '#core/money/money.ts';
+import { type Money, readDecimal } from '#core/money/money.ts';
 
 /** A typed number with a decimal point or comma; `undefined` for any other text. A point before three digits is a decimal one. */
 export const parseTypedNumber = (typed: string): number | undefined =>

@@ -65,7 +65,7 @@ export const settingTable = {
     { read: trimmed(0, 512, isToken), repair: trimmed(0, 512) },
     relay('settingsRelayToken'),
   ),
-  /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/site-switch.ts`). */
+  /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/settings/site-switch.ts`). */
   sites: setting(
     {},
     'sites',

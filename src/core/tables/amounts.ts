@@ -1,6 +1,4 @@
-import { currenciesOf } from '#core/money/currencies.ts';
-import { type DecimalSign, readCents, readDecimal } from '#core/money/decimal-text.ts';
-import type { Money } from '#core/money/money.ts';
+import { currenciesOf, type DecimalSign, type Money, readCents, readDecimal } from '#core/money/money.ts';
 
 /** One number, as `parsePrinted` finds it. */
 const number = /\d(?:[\d., '’]*\d)?(?:[.,](?:--?|[–—]))?/;

@@ -1,7 +1,6 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { hasPhases } from '#core/items/names.ts';
-import { type DecimalSign, readDecimal } from '#core/money/decimal-text.ts';
-import type { Money } from '#core/money/money.ts';
+import { type DecimalSign, type Money, readDecimal } from '#core/money/money.ts';
 import { type AmountOptions, amountInCell, currenciesInFile, decimalSignOf, isNumeric } from '#core/tables/amounts.ts';
 import { type ColumnRole, plainWord, type TableColumn } from '#core/tables/column-roles.ts';
 

@@ -12,7 +12,7 @@ import type { MatchedLines } from '#explore/data/item-source.ts';
 import { ScrollTable } from '#explore/item/market-table.tsx';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, cellValue, columnWords, fileHead } from '#explore/table/cells.ts';
-import { ExportButtons } from '#explore/table/export-buttons.tsx';
+import { ExportButtons } from '#explore/table/menus.tsx';
 import { Plain, Primary, Trouble } from '#ui/forms/parts.tsx';
 import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';

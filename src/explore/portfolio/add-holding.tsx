@@ -3,8 +3,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { type Holding, holdingSchema } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
-import { Problem } from '#ui/forms/field.tsx';
-import { Act, Plain } from '#ui/forms/parts.tsx';
+import { Act, Plain, Problem } from '#ui/forms/parts.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -10,8 +10,7 @@ import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } f
 import { useOnce } from '#ui/pages/use-once.ts';
 import { countText } from '#ui/words/format.ts';
 import { ownAmount } from '#ui/words/panel-words.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { plural, type TextKey, text } from '#ui/words/text.ts';
+import { plural, type StatusMessage, type TextKey, text } from '#ui/words/text.ts';
 
 interface ImportProps {
   readonly match: ExploreDeps['source']['match'];

@@ -1,5 +1,4 @@
-import { readCents } from '#core/money/decimal-text.ts';
-import type { Money } from '#core/money/money.ts';
+import { type Money, readCents } from '#core/money/money.ts';
 
 /** An amount that the user typed in a currency, not rounded; `undefined` for what is no amount. */
 export function typedMoney(text: string, currency: string): Money | undefined {

@@ -4,10 +4,10 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import { type ColumnId, plainColumns } from '#core/rows/view.ts';
 import { maxTold } from '#core/rows/view-alerts.ts';
+import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { columnWords } from '#explore/table/cells.ts';
-import { Act, Plain, Trouble } from '#ui/forms/parts.tsx';
-import { SignButton } from '#ui/forms/switches.tsx';
+import { Act, Plain, SignButton, Trouble, useCopied } from '#ui/forms/parts.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -160,5 +160,23 @@ export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
       </form>
       <Trouble>{problem}</Trouble>
     </>
+  );
+}
+
+interface ExportButtonsProps {
+  readonly deps: Pick<ExploreDeps, 'copy' | 'save'>;
+  readonly tableOf: () => Parameters<typeof toCsv>[0];
+}
+
+export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
+  const { said, press } = useCopied(deps.copy);
+  return (
+    <div class="export">
+      <Act onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>{text('exploreCsv')}</Act>
+      <Act onClick={() => press(toTsv(tableOf()))}>{text('exploreCopy')}</Act>
+      <p class="muted" role="status">
+        {said}
+      </p>
+    </div>
   );
 }

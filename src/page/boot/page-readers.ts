@@ -1,9 +1,8 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
-import { adapterSource } from '#page/cards/card-source.ts';
+import { adapterSource, type KnownRows } from '#page/cards/card-source.ts';
 import { patienceMs } from '#page/cards/empty-page.ts';
-import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { TapClient } from '#page/cards/tap-client.ts';

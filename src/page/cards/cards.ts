@@ -2,10 +2,9 @@ import { isListDisputed } from '#core/prices/listing-dispute.ts';
 import { readsSameItem } from '#core/prices/merge-rows.ts';
 import { isOff, noticesAt, type SiteNotice } from '#core/settings/notices.ts';
 import type { CardReading, notAnItem, otherGame, Reading } from '#core/site.ts';
-import { type CardKind, type CardSource, readSafely } from '#page/cards/card-source.ts';
-import type { KnownRows } from '#page/cards/known-rows.ts';
+import { type CardKind, type CardSource, type KnownRows, readSafely } from '#page/cards/card-source.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
-import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey } from '#page/quotes/quote-loader.ts';
 
 export interface Card {
   readonly element: Element;

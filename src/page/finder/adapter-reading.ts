@@ -1,7 +1,6 @@
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import type { ListingReading, PageType, Reading } from '#core/site.ts';
-import { readSafely } from '#page/cards/card-source.ts';
-import type { KnownRows } from '#page/cards/known-rows.ts';
+import { type KnownRows, readSafely } from '#page/cards/card-source.ts';
 import { printedListing } from '#sites/reading/listed-price.ts';
 
 export interface AdapterAtPage {

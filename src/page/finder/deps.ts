@@ -1,5 +1,5 @@
 import type { AdapterAtPage } from '#page/finder/adapter-reading.ts';
-import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
+import type { FetchQuotes } from '#page/quotes/quote-loader.ts';
 
 export interface FinderDeps {
   readonly document: Document;

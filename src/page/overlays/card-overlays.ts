@@ -1,6 +1,6 @@
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Row } from '#core/site.ts';
-import type { CardSource } from '#page/cards/card-source.ts';
+import { type CardSource, KnownRows } from '#page/cards/card-source.ts';
 import {
   type Card,
   type Cards,
@@ -14,14 +14,12 @@ import {
   scanCards,
 } from '#page/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/empty-page.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
 import { observedChanges, sortMutations } from '#page/cards/mutations.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { OverlayMounts, placeholderDelayMs, retireCard, unmount } from '#page/overlays/overlay-mounts.ts';
 import { RepeatedPrices } from '#page/overlays/repeated-prices.ts';
-import { hasQuotes, keysOfRows, quoteKeys } from '#page/quotes/quote-cache.ts';
-import { QuoteLoader } from '#page/quotes/quote-loader.ts';
+import { hasQuotes, keysOfRows, QuoteLoader, quoteKeys } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
 import { TimeSlicer } from '#page/time-slicing.ts';
 import type { SettingsView } from '#protocol/messages.ts';

@@ -1,4 +1,4 @@
-import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
+import type { FetchQuotes } from '#page/quotes/quote-loader.ts';
 import type { Requests } from '#protocol/messages.ts';
 
 export interface PageDeps {

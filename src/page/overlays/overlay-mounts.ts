@@ -15,7 +15,7 @@ import {
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
 import { hasHead, toOverlayModel } from '#page/overlays/to-overlay-model.ts';
-import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-loader.ts';
 import { maxNames } from '#protocol/limits.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';

@@ -1,5 +1,5 @@
 import type { Card, Cards } from '#page/cards/cards.ts';
-import { quoteKey } from '#page/quotes/quote-cache.ts';
+import { quoteKey } from '#page/quotes/quote-loader.ts';
 
 /** Neighbours that are offers of one item, at least, of which only the first shows the prices. */
 const minOffers = 3;

@@ -14,7 +14,7 @@ import { percentLiquidity, type Quote, quotedOffer } from '#core/prices/quote.ts
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
 import { type StandingContext, soundOn, toStanding } from '#page/overlays/to-standing.ts';
-import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey } from '#page/quotes/quote-loader.ts';
 import type { SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 

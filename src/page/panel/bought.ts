@@ -1,7 +1,7 @@
 import type { Bought, Purchase } from '#core/owned/portfolio.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import type { PanelDeps } from '#page/panel/panel-deps.ts';
-import type { BoughtState } from '#ui/overlay/panel-model.ts';
+import type { BoughtState } from '#ui/overlay/overlay-model.ts';
 
 /** A card of the site may show another listing later. */
 const listingOf = ({ rendered }: OverlayHost): string => {

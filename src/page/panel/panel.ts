@@ -1,16 +1,15 @@
 import { lostPast } from '#core/prices/item-past.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { askedItems } from '#page/panel/asked-items.ts';
-import { askedSeen } from '#page/panel/asked-seen.ts';
 import { boughtListings } from '#page/panel/bought.ts';
 import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import { isFloating, measurePanel, type PanelPlace, positionBeside, type Size } from '#page/panel/position.ts';
-import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
+import { askedSeen, toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
+import type { PanelModel } from '#ui/overlay/overlay-model.ts';
 import panelStyle from '#ui/overlay/panel.css?inline';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { type PanelTab, panelTabs, tabAfter } from '#ui/overlay/panel-tabs.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { copiedText } from '#ui/words/copy-text.ts';

@@ -2,20 +2,21 @@ import { wearPlace } from '#core/items/item-kinds.ts';
 import { balanceCents, feesOf } from '#core/money/fees.ts';
 import type { Money } from '#core/money/money.ts';
 import { centsOf, type Rate } from '#core/money/rates.ts';
-import { cashRatios } from '#core/prices/cash-ratio.ts';
-import { type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
+import { type ComparisonRow, cashRatios, compare, percentMore } from '#core/prices/comparison.ts';
 import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
 import { type ExitRules, sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
 import { balanceMarket, isMarketId, type MarketId } from '#core/prices/markets.ts';
 import { ageDoubt, isFew, type Offer } from '#core/prices/offer.ts';
+import type { SeenElsewhere } from '#core/prices/seen-listings.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
+import type { AskedListing } from '#core/prices/told-listing.ts';
 import type { Reading } from '#core/site.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
+import type { PanelDeps } from '#page/panel/panel-deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/charts/history-view.ts';
-import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { PanelFacts, PanelModel } from '#ui/overlay/panel-model.ts';
+import type { ComparedSeen, OverlayModel, PanelFacts, PanelModel } from '#ui/overlay/overlay-model.ts';
 
 /** The model of one card's panel: of the overlay's offers, until the worker has told those of all compared markets. */
 export function toPanelModel(
@@ -121,5 +122,40 @@ export function toHistoryContext(
     listingCents: noDifferenceReason === undefined ? listingCents : undefined,
     present: isCertain && price !== undefined ? { market: offer.market, price, toAverage } : undefined,
     now: at,
+  };
+}
+
+/** `undefined` where none that the user has seen can be the same item. */
+function toAskedListing({ reading, model: { typed } }: RenderedOverlay): AskedListing | undefined {
+  const { item, phase, wearValue, listing, kind = 'ask' } = reading;
+  if ((wearValue ?? phase) === undefined) return undefined;
+  return { item, phase, wearValue, ...(kind === 'ask' && { listing, typed }) };
+}
+
+/** What the user has seen that the open panel's listing is compared with. */
+export function askedSeen({ seen, openPage }: Pick<PanelDeps, 'seen' | 'openPage'>, onChange: () => void) {
+  let asked = '';
+  let found: ComparedSeen | undefined;
+  return {
+    found: () => found,
+    /** Asks again about the same listing, too: what was seen gets old. */
+    ask: (rendered: RenderedOverlay | undefined, { overlay }: SettingsView): void => {
+      const of = rendered && overlay.beaten ? toAskedListing(rendered) : undefined;
+      const about = JSON.stringify(of) ?? '';
+      if (about !== asked) found = undefined;
+      asked = about;
+      const take = (answer: SeenElsewhere) => {
+        const next = of && { ...answer, of };
+        if (about !== asked || JSON.stringify(next) === JSON.stringify(found)) return;
+        found = next;
+        onChange();
+      };
+      if (of) void seen(of).then(take, () => undefined);
+    },
+    /** No link: the page reads the panel, and would learn where the user was. It can click as well, but must open no tabs. */
+    open: (isTrusted: boolean, which: keyof SeenElsewhere): void => {
+      const address = found?.[which]?.address;
+      if (isTrusted && address !== undefined) openPage(address);
+    },
   };
 }

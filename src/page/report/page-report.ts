@@ -1,12 +1,11 @@
 import { maxNameLength } from '#core/items/names.ts';
+import { entriesOf, type QuotedItem, type Totals } from '#core/owned/inventory.ts';
 import type { AgeRules } from '#core/prices/offer.ts';
-import type { Outline, Rows, Site } from '#core/site.ts';
-import { mountPoint } from '#page/cards/card-source.ts';
+import type { Outline, OwnedKind, Rows, Site } from '#core/site.ts';
+import { type KnownRows, mountPoint } from '#page/cards/card-source.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn, type PageState } from '#page/cards/cards.ts';
-import type { KnownRows } from '#page/cards/known-rows.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
-import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
-import { inventoryTotals } from '#page/report/add-up-inventory.ts';
+import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-loader.ts';
 import type { PageReport, ProfitCard, UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
 /** Limit of cards, and of names, that a report lists. */
@@ -171,3 +170,27 @@ function cardText(card: Element): string {
 
 const isVisible = (parent: Node | null): boolean =>
   parent !== null && !/^(?:script|style|template|noscript)$/i.test(parent.nodeName);
+
+interface OwnedItem extends QuotedItem {
+  readonly kind: OwnedKind;
+}
+
+/** `null` on a page without them, without a price table, and with sample prices. */
+export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined, times: AgeRules): Totals | null {
+  const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
+  const [first] = owned;
+  if (!cache?.table || !first) return null;
+  return { of: first.kind, entries: entriesOf(owned, times), rates: cache.rates };
+}
+
+/** A page can show one item twice. */
+function ownedOf(cards: Iterable<Card>, cache: QuoteCache): readonly OwnedItem[] {
+  const owned = new Map<unknown, OwnedItem>();
+  for (const { element, kind, reading } of cards) {
+    const quote = reading && cache.quotes.get(quoteKey(reading));
+    if (!kind.kind || !reading || quote === undefined) continue;
+    const identity = element.getAttribute(kind.identity ?? 'id') || element;
+    owned.set(identity, { kind: kind.kind, reading: spelledAsInTable(reading, cache), quote });
+  }
+  return [...owned.values()];
+}

@@ -7,7 +7,7 @@ import { isReference } from '#core/prices/markets.ts';
 import { type AgeRules, ageDoubt } from '#core/prices/offer.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
-import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';

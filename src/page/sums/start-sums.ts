@@ -2,8 +2,8 @@ import { browserLanguage } from '#browser/language.ts';
 import { type OfferedItem, type OffersByName, sumOffer } from '#core/owned/inventory.ts';
 import type { OfferSides, PageType } from '#core/site.ts';
 import type { Card } from '#page/cards/cards.ts';
-import { quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
-import { inventoryTotals } from '#page/report/add-up-inventory.ts';
+import { quoteKey, spelledAsInTable } from '#page/quotes/quote-loader.ts';
+import { inventoryTotals } from '#page/report/page-report.ts';
 import {
   createPageBlock,
   type PageBlock,

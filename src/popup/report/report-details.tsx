@@ -11,8 +11,7 @@ import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { profitPercent } from '#ui/words/exit-text.ts';
 import { countText } from '#ui/words/format.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { plural, type StatusMessage, text } from '#ui/words/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;

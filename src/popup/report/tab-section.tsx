@@ -8,14 +8,12 @@ import { customHostOf, isSiteOn, withSiteSwitched } from '#core/settings/site-sw
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import { isIssue } from '#protocol/notices.ts';
-import { Away, Mark, Primary, StatusLine } from '#ui/forms/parts.tsx';
-import { Switch } from '#ui/forms/switches.tsx';
+import { Away, Mark, Primary, StatusLine, Switch } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { text } from '#ui/words/text.ts';
+import { type StatusMessage, text } from '#ui/words/text.ts';
 
 interface TabSectionProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'activeTabUrl' | 'shell' | 'sites'>;

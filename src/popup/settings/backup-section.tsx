@@ -14,8 +14,7 @@ import { settingLabel } from '#popup/settings/setting-words.ts';
 import { Act, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { keyOf, text } from '#ui/words/text.ts';
+import { keyOf, type StatusMessage, text } from '#ui/words/text.ts';
 
 interface BackupProps extends SettingsProps {
   readonly ask: PopupDeps['ask'];

@@ -7,12 +7,10 @@ import { FeePresets } from '#popup/settings/fee-presets.tsx';
 import { feeCellText, feeExample, feeStagesOf, leastText, parseFee, stageText } from '#popup/settings/fee-words.ts';
 import { type ControlProps, controlId, Hint, type ParsedDraft, useDraft } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { Problem } from '#ui/forms/field.tsx';
-import { Act, StatusLine } from '#ui/forms/parts.tsx';
+import { Act, Problem, StatusLine } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { plural, type StatusMessage, text } from '#ui/words/text.ts';
 
 type Market = Pick<PopupDeps['sites'][number], 'id' | 'name'>;
 

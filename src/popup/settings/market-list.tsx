@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { currencyCodes } from '#core/money/currencies.ts';
+import { currencyCodes } from '#core/money/money.ts';
 import { sellingMarkets } from '#core/prices/exit-value.ts';
 import {
   isMarketId,
@@ -29,9 +29,7 @@ import {
   SwitchControl,
 } from '#popup/settings/setting-inputs.tsx';
 import { optionsOf, sectionTitle, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { Problem } from '#ui/forms/field.tsx';
-import { MarketsProgress } from '#ui/forms/parts.tsx';
-import { SignButton } from '#ui/forms/switches.tsx';
+import { MarketsProgress, Problem, SignButton } from '#ui/forms/parts.tsx';
 import type { SettingsProps, UpdateSettings } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 

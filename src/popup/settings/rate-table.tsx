@@ -5,8 +5,7 @@ import { readSetting } from '#core/settings/settings.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { type FieldProps, inputOf, Problem } from '#ui/forms/field.tsx';
-import { SignButton } from '#ui/forms/switches.tsx';
+import { type FieldProps, inputOf, Problem, SignButton } from '#ui/forms/parts.tsx';
 import { text } from '#ui/words/text.ts';
 
 type RateTableProps = ControlProps & { readonly limits: NumberLimits };

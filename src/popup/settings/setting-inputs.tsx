@@ -6,8 +6,7 @@ import type { NumberControl, NumberLimits } from '#core/settings/setting-control
 import type { SettingField } from '#core/settings/settings.ts';
 import type { Shell } from '#popup/deps.ts';
 import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
-import { Problem } from '#ui/forms/field.tsx';
-import { Switch } from '#ui/forms/switches.tsx';
+import { Problem, Switch } from '#ui/forms/parts.tsx';
 import { text } from '#ui/words/text.ts';
 
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };

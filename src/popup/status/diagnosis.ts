@@ -10,8 +10,7 @@ import { isOlder, neededRelay } from '#protocol/relay-headers.ts';
 import { answerOf, useAsked } from '#ui/pages/use-asked.ts';
 import { addressText, type FaultText, faultText, relayName } from '#ui/words/fault-text.ts';
 import { countText, spanText } from '#ui/words/format.ts';
-import type { StatusMessage, Tone } from '#ui/words/status-message.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { plural, type StatusMessage, type Tone, text } from '#ui/words/text.ts';
 
 export type WorkerState =
   | { readonly state: 'asking' }

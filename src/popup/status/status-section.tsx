@@ -2,8 +2,8 @@ import { isStale } from '#core/prices/stale-after.ts';
 import { diagnose, type RefreshMessage, type useWorker, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { Status } from '#protocol/messages.ts';
 import { Away, Mark, StatusLine, TextWithCode } from '#ui/forms/parts.tsx';
+import { unusableRowsText } from '#ui/words/fault-text.ts';
 import { countText, spanText } from '#ui/words/format.ts';
-import { unusableRowsText } from '#ui/words/relay-test-text.ts';
 import { keyOf, text } from '#ui/words/text.ts';
 
 export type StatusSectionProps = ReturnType<typeof useWorker>['status'];

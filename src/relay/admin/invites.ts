@@ -5,7 +5,7 @@ import { lazyWork } from '#core/asks/lazy.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
-import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
+import type { ConfigFile, StoredInvite } from '#relay/admin/config-store.ts';
 import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createUpstreamShare, type UpstreamShare } from '#relay/feeds/key-limits.ts';

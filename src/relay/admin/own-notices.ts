@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { hostnameOf } from '#core/settings/hostnames.ts';
 import { isOwnNotice, maxOwnNotices } from '#protocol/notices.ts';
-import type { ConfigFile } from '#relay/admin/config-file.ts';
+import type { ConfigFile } from '#relay/admin/config-store.ts';
 import * as ui from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 

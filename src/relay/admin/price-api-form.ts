@@ -1,5 +1,5 @@
 import { isSameServer } from '#protocol/loopback.ts';
-import { baseUrl, isPlainHttp, secret } from '#relay/admin/config-file.ts';
+import { baseUrl, isPlainHttp, secret } from '#relay/admin/config-store.ts';
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 

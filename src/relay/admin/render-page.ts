@@ -2,13 +2,12 @@ import { html } from 'hono/html';
 import { ageMs } from '#core/prices/age.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
-import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
+import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-store.ts';
 import type { InviteUse } from '#relay/admin/invites.ts';
 import { SwitchedOffSection } from '#relay/admin/own-notices.ts';
 import * as ui from '#relay/admin/page-frame.ts';
-import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
+import { type Draft, describeTest, mayBeSaved, type PriceApiTest, type SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AutostartSection, HistorySection, NowSections, ProblemSection } from '#relay/admin/status-views.ts';
-import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 
 export interface PageRequest extends ShownInvites {

@@ -1,7 +1,7 @@
 import { isReference, type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceBounds } from '#protocol/price-query.ts';
-import { countsOf } from '#relay/history/counts.ts';
+import { countsOf } from '#relay/history/read.ts';
 
 export type PriceEndpoint = keyof typeof endpoints;
 

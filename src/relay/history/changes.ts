@@ -1,8 +1,7 @@
 import { createMutex } from '#core/asks/concurrency.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { isCounts } from '#relay/history/counts.ts';
-import { type HistoryQuery, historyBody, sinceOf } from '#relay/history/read.ts';
+import { type HistoryQuery, historyBody, isCounts, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, removeFuture, rollUp } from '#relay/history/roll-up.ts';
 import {

@@ -14,7 +14,7 @@ import { firstPlace } from '#core/rows/first-place.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
-import { isCounts } from '#relay/history/counts.ts';
+import { isCounts } from '#relay/history/read.ts';
 import type { PricesByName } from '#relay/history/record.ts';
 
 /** The prices that a body tells, in columns: threads hand them over cheaply. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isoDay } from '#core/prices/age.ts';
-import { listingsGone } from '#core/prices/listings-gone.ts';
+import { listingsGone, longestStep } from '#core/prices/listings-gone.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import {
   type GroupedPast,
@@ -10,7 +10,6 @@ import {
   prefixOfHash,
   toSteps,
 } from '#protocol/history-groups.ts';
-import { countsOf, isCounts } from '#relay/history/counts.ts';
 import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
 import {
   type DayPrices,
@@ -221,4 +220,24 @@ function readRecent(state: HistoryState, wanted: Wanted) {
       });
     });
   };
+}
+
+/** The series of a market's numbers of listings, beside that of its prices. It is kept for the half hours alone. */
+export const countsOf = (market: string): string => `${market}:count`;
+export const isCounts = (series: string): boolean => series.endsWith(':count');
+
+/** The least part of its listings that a market keeps from one observation to the next. */
+const leastKept = 0.95;
+
+/** Counts of another size would look like sales of all items. They are recorded once no fall is counted over the gap. */
+export function isPartial(state: HistoryState, series: string, counts: ReadonlyMap<string, number>, halfHour: number) {
+  const last = state.columns.get(series);
+  if (!isCounts(series) || !last || halfHour - last.halfHour > longestStep) return false;
+  let [before, now] = [0, 0];
+  for (const [name, count] of counts) {
+    const known = last.prices[state.numbers.get(name) ?? -1] ?? 0;
+    before += known;
+    if (known > 0) now += count;
+  }
+  return now < before * leastKept;
 }

@@ -1,5 +1,5 @@
 import { isPlausibleName } from '#core/items/names.ts';
-import { isPartial } from '#relay/history/counts.ts';
+import { isPartial } from '#relay/history/read.ts';
 import { laterToday, removeObservations } from '#relay/history/roll-up.ts';
 import {
   type HistoryState,

@@ -1,4 +1,4 @@
-import { isCounts } from '#relay/history/counts.ts';
+import { isCounts } from '#relay/history/read.ts';
 import {
   forBlockRanges,
   type HistoryState,

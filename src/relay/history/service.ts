@@ -6,9 +6,8 @@ import { errorCode } from '#relay/error-code.ts';
 import { recordedSeries, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { isCounts } from '#relay/history/counts.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
-import type { HistoryQuery } from '#relay/history/read.ts';
+import { type HistoryQuery, isCounts } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { clockToleranceMs, dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 

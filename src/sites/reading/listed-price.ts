@@ -1,5 +1,4 @@
-import { currenciesOf } from '#core/money/currencies.ts';
-import { type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
+import { currenciesOf, type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import type { PrintReader } from '#core/site.ts';
 import { directText } from '#sites/reading/elements.ts';

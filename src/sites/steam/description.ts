@@ -1,6 +1,6 @@
 import { maxAttached } from '#core/items/attached.ts';
 import type { AttachedItem, Row } from '#core/site.ts';
-import { worn } from '#sites/reading/read-attached.ts';
+import { worn } from '#sites/reading/rows.ts';
 import { fieldsOf, textOf } from '#sites/reading/values.ts';
 
 /**

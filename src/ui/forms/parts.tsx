@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { type MarketId, marketNames } from '#core/prices/markets.ts';
-import type { StatusMessage, Tone } from '#ui/words/status-message.ts';
-import { text } from '#ui/words/text.ts';
+import { type StatusMessage, type Tone, text } from '#ui/words/text.ts';
 
 export const Act = (props: ButtonHTMLAttributes) => <button type="button" {...props} />;
 
@@ -85,3 +85,88 @@ export const StatusLine = ({ outcome }: { readonly outcome: StatusMessage | unde
 export const TextWithCode = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 ? <code key={at}>{part}</code> : part))}</>
 );
+
+/** The problem with a field. Always rendered: screen readers skip a live region that is inserted together with its text. */
+export const Problem = ({ id, problem }: { readonly id: string; readonly problem: string }) => (
+  <p id={`${id}-problem`} class="problem" aria-live="polite">
+    {problem}
+  </p>
+);
+
+export const inputOf = (id: string, { value, problem, onEdit }: FieldProps) => ({
+  id,
+  value,
+  autocomplete: 'off',
+  spellcheck: false,
+  'aria-invalid': problem !== '',
+  'aria-describedby': `${id}-problem`,
+  onInput: (event: { currentTarget: HTMLInputElement }) => onEdit(event.currentTarget.value),
+});
+
+export interface FieldProps {
+  readonly value: string;
+  readonly problem: string;
+  readonly onEdit: (value: string) => void;
+}
+
+interface FrameProps {
+  readonly id: string;
+  readonly label: string;
+  readonly problem: string;
+  readonly children: ComponentChildren;
+}
+
+export const LabelledField = ({ id, label, problem, children }: FrameProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="input">{children}</div>
+    <Problem id={id} problem={problem} />
+  </div>
+);
+
+interface SignButtonProps {
+  readonly sign: string;
+  /** What it does, for who does not know the sign. */
+  readonly label: string;
+  readonly off?: boolean;
+  readonly onPress: () => void;
+}
+
+/** A small button that shows a sign: it moves an entry of a list, or removes it. */
+export const SignButton = ({ sign, label, off = false, onPress }: SignButtonProps) => (
+  <button type="button" class="move" aria-label={label} title={label} disabled={off} onClick={onPress}>
+    {sign}
+  </button>
+);
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onSwitch: (on: boolean) => void;
+  readonly describedBy?: string | undefined;
+}
+
+export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
+  <label class="switch">
+    <span>{label}</span>
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a check box has its state natively
+      role="switch"
+      checked={on}
+      aria-describedby={describedBy}
+      onChange={(event) => onSwitch(event.currentTarget.checked)}
+    />
+  </label>
+);
+
+/** Copies a text at the press of a button. `said` is the outcome in words. */
+export function useCopied(copy: (content: string) => Promise<void>) {
+  const [said, setSaid] = useState('');
+  const press = (content: string): void =>
+    void copy(content).then(
+      () => setSaid(text('panelCopied')),
+      () => setSaid(text('panelNotCopied')),
+    );
+  return { said, press };
+}

@@ -7,13 +7,10 @@ import {
   type RelaySettings,
   type RelayTest,
 } from '#core/settings/relay-address.ts';
-import { type FieldProps, inputOf, LabelledField } from '#ui/forms/field.tsx';
-import { Act, Primary, StatusLine } from '#ui/forms/parts.tsx';
+import { Act, type FieldProps, inputOf, LabelledField, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
-import { addressText } from '#ui/words/fault-text.ts';
-import { relayTestMessage } from '#ui/words/relay-test-text.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { text } from '#ui/words/text.ts';
+import { addressText, relayTestMessage } from '#ui/words/fault-text.ts';
+import { type StatusMessage, text } from '#ui/words/text.ts';
 
 /** The relay's address and token. Test tries them as typed; Save, or Enter, stores them and refreshes the prices. */
 export function RelayForm(props: RelayDraftProps) {

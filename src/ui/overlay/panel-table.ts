@@ -5,7 +5,7 @@ import { columnFields } from '#core/prices/detail.ts';
 import { balanceMarket, type MarketId, marketNames } from '#core/prices/markets.ts';
 import { balanceMark, marketMark } from '#ui/marks/market-mark.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelModel } from '#ui/overlay/overlay-model.ts';
 import { arrow, percentText } from '#ui/words/difference-text.ts';
 import { leavesWord } from '#ui/words/exit-text.ts';
 import { countText, formatAge, formatAmount } from '#ui/words/format.ts';

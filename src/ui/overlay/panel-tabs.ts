@@ -1,10 +1,10 @@
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
+import type { CashRatio, CashRatios } from '#core/prices/comparison.ts';
 import type { SellingPrice } from '#core/prices/exit-value.ts';
 import { balanceMarket, marketNames } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { columnHead, el, tableOf } from '#ui/overlay/element.ts';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelModel } from '#ui/overlay/overlay-model.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -4,15 +4,13 @@ import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import { marketMark } from '#ui/marks/market-mark.ts';
 import { el } from '#ui/overlay/element.ts';
-import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { BoughtState, PanelModel } from '#ui/overlay/panel-model.ts';
+import type { BoughtState, OverlayModel, PanelModel } from '#ui/overlay/overlay-model.ts';
 import { blankNetText, button, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
 import { type PanelTab, tabs } from '#ui/overlay/panel-tabs.ts';
 import { exitText, exitTrace, leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import { bandTexts, factText, limitText, listingText, wearText } from '#ui/words/panel-words.ts';
-import { seenTexts } from '#ui/words/seen-words.ts';
+import { bandTexts, factText, limitText, listingText, seenTexts, wearText } from '#ui/words/panel-words.ts';
 import { type PhraseText, text } from '#ui/words/text.ts';
 
 /** `data-act`: `close`, `explore`, `alert`, `beaten`, `lowest`, `copy`, `limit`, `bought`, `bought-back`. Head and exit stand still. */

@@ -6,8 +6,7 @@ import { customHostOf, customSiteId, withSiteSwitched } from '#core/settings/sit
 import type { Site } from '#core/site.ts';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import { type OnPush, useAsked } from '#ui/pages/use-asked.ts';
-import type { StatusMessage } from '#ui/words/status-message.ts';
-import { text } from '#ui/words/text.ts';
+import { type StatusMessage, text } from '#ui/words/text.ts';
 
 export type ListedSite = Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling' | 'coins'>;
 

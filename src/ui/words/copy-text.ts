@@ -2,7 +2,7 @@ import { coinAmount } from '#core/money/money.ts';
 import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { marketNames } from '#core/prices/markets.ts';
-import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelModel } from '#ui/overlay/overlay-model.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { coinsText, limitText, noteText } from '#ui/words/panel-words.ts';

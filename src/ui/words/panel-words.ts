@@ -1,16 +1,17 @@
 import type { WearPlace } from '#core/items/item-kinds.ts';
 import type { Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
-import { minuteMs } from '#core/prices/age.ts';
+import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
-import { balanceMarket, marketNames, referenceMarkets } from '#core/prices/markets.ts';
-import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import type { PanelFacts } from '#ui/overlay/panel-model.ts';
+import { balanceMarket, isMarketId, marketNames, referenceMarkets } from '#core/prices/markets.ts';
+import { lessBy, type SeenListing } from '#core/prices/seen-listings.ts';
+import type { ComparedSeen, OverlayModel, PanelFacts } from '#ui/overlay/overlay-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { amountToType, countText, formatAge, formatAmount, formatNumber, toldApart } from '#ui/words/format.ts';
+import { conversionFact } from '#ui/words/overlay-words.ts';
 import { type PhraseText, type TextKey, text } from '#ui/words/text.ts';
 
 type FieldWords = { readonly [id in ColumnField]: (typeof entryFields)[id]['words'] };
@@ -169,4 +170,35 @@ function payTitle({ ratio, percent, profitCents = 0, beforeFees }: PriceLimit, s
     percent === undefined ? moneyText(inCurrency(profitCents, shown)) : `+${formatNumber(percent, 'upToHundredths')}%`;
   const title = text('panelPayTitle', left);
   return beforeFees ? `${title} * ${text('exitBeforeHint')}` : title;
+}
+
+/** What the user has just seen on any page, as facts of that page. */
+export const seenTexts = (seen: ComparedSeen, now: number, shown: Rate) => [
+  ...(seen.beaten ? [beatenText(seen.beaten, seen, now, shown)] : []),
+  ...(seen.lowest ? [lowestText(seen.lowest, now, shown)] : []),
+];
+
+/** The site's name, and how long ago its page showed the listing. */
+const whereOf = ({ site, address, at }: SeenListing, now: number) =>
+  [isMarketId(site) ? marketNames[site] : new URL(address).hostname, formatAge(ageMs(at, now))] as const;
+
+function beatenText(seen: SeenListing, { of }: ComparedSeen, now: number, shown: Rate) {
+  const [site, age] = whereOf(seen, now);
+  const { cents, currency } = lessBy(seen, of);
+  const isConverted = currency === 'USD';
+  const less: Money = isConverted ? inCurrency(cents, shown) : { cents, currency };
+  const [wear = '', own = ''] = [seen, of].map(({ wearValue = 0 }) => formatNumber(wearValue, 'precise'));
+  const rates = [of, seen].flatMap(({ typed }) => (isConverted && typed && typed.code !== 'USD' ? typed : []));
+  return {
+    act: 'beaten' as const,
+    site,
+    text: text('panelBeaten', site, ownAmount(less, shown.code), wear, own, age),
+    title: [ownAmount(seen.listing, shown.code), conversionFact(rates)?.title].filter(Boolean).join('. '),
+  };
+}
+
+function lowestText(seen: SeenListing, now: number, shown: Rate) {
+  const [site, age] = whereOf(seen, now);
+  const words = text('panelLowest', seen.phase ?? '', ownAmount(seen.listing, shown.code), site, age);
+  return { act: 'lowest' as const, site, text: words, title: text('panelLowestTitle') };
 }

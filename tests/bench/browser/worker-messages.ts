@@ -1,9 +1,8 @@
 import type { Page, Target } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Envelope } from '#browser/messages.ts';
-import type { Driver } from '#demo/driver-contract.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
-import { until } from '#demo/until.ts';
 import type { Bench } from '../part.ts';
 
 interface Extension {

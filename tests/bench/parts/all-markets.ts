@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
+import { until } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
-import { until } from '#demo/until.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { answers, openUpstream } from '../../relay/upstream.ts';
 import { openWithPrices, sendMessage } from '../browser/worker-messages.ts';

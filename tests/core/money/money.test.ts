@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currenciesOf } from '#core/money/currencies.ts';
-import { readCents } from '#core/money/decimal-text.ts';
-import { decimalText, parsePrinted } from '#core/money/money.ts';
+import { currenciesOf, decimalText, parsePrinted, readCents } from '#core/money/money.ts';
 
 describe('parsePrinted reads', () => {
   test.each([

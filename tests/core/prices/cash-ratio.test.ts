@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ConfirmedFees, noFees } from '#core/money/fees.ts';
-import { cashRatios } from '#core/prices/cash-ratio.ts';
-import { compare } from '#core/prices/comparison.ts';
+import { cashRatios, compare } from '#core/prices/comparison.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Offer } from '#core/prices/offer.ts';
 import type { Reading } from '#core/site.ts';

@@ -1,8 +1,7 @@
 import type { MarketId } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
-import { createMarketDetails } from '#data/details/market-details.ts';
-import { createMarketOffers } from '#data/details/market-offers.ts';
+import { createMarketDetails, createMarketOffers } from '#data/details/market-details.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay } from '../stub-relay.ts';
 import { loaded, tableOfNames } from '../table-of.ts';

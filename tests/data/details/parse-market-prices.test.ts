@@ -3,7 +3,7 @@ import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { findDetails, saveDetails } from '#data/details/detail-store.ts';
-import { createMarketOffers } from '#data/details/market-offers.ts';
+import { createMarketOffers } from '#data/details/market-details.ts';
 import { linkReader, marketLink, parseMarketPrices, withoutReferralTags } from '#data/details/parse-market-prices.ts';
 import { makeStore } from '../memory-store.ts';
 import { tableOfNames } from '../table-of.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { until } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { until } from '#demo/until.ts';
 import type { gallery as Gallery } from '../../ui/gallery/page.ts';
 import { samples } from '../browser.ts';
 import { expectPriced } from '../expect-overlays.ts';

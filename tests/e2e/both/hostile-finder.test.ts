@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
+import { until } from '#demo/driver-contract.ts';
 import { isPriced, readOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { until } from '#demo/until.ts';
 import { sampleOf } from '../browser.ts';
 import { useSharedTab } from '../shared-tab.ts';
 import { useWorld } from '../world.ts';

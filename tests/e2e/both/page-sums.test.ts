@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';

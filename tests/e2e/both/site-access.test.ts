@@ -1,10 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Driver } from '#demo/driver-contract.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 import { inertFile, readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
-import { until } from '#demo/until.ts';
 import { sites } from '#sites/index.ts';
 import { blind } from '../../page/finder/blind-samples.ts';
 import { siteOf } from '../../sites/page.ts';

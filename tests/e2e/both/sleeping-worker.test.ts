@@ -1,12 +1,13 @@
-/** @module-tag full */
 import { describe, expect, test } from 'vitest';
+import { until } from '#demo/driver-contract.ts';
 import { readWorkerStatus } from '#demo/extension.ts';
-import { until } from '#demo/until.ts';
 import { expectPriced } from '../expect-overlays.ts';
 import { appendCopies } from '../page-actions.ts';
 import { openWithoutCards } from '../page-without-cards.ts';
 import { expectText, withPopup } from '../popup.ts';
 import { useWorld } from '../world.ts';
+
+/** @module-tag full */
 
 interface Extension {
   readonly alarms: { readonly clearAll: () => Promise<unknown> };

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
+import { until } from '#demo/driver-contract.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { fillHistory } from '#demo/sample-history.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
-import { until } from '#demo/until.ts';
 import { sampleOf } from '../browser.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { screenshotWindow } from '../screenshots.ts';

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import type { Driver } from '#demo/driver-contract.ts';
-import { until } from '#demo/until.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 import { sampleOf } from '../browser.ts';
 import { expectNone, expectPriced } from '../expect-overlays.ts';
 import { movePrices } from '../move-prices.ts';

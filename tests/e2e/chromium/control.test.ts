@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { workerOf } from '../worker.ts';
 import { openPriced, useWorld } from '../world.ts';

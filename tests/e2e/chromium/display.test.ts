@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import type { gallery as Gallery } from '../../ui/gallery/page.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openPanel } from '../comparison-panel.ts';

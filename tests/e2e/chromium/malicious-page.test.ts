@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
+import { until } from '#demo/driver-contract.ts';
 import { readOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { until } from '#demo/until.ts';
 import { sampleOf } from '../browser.ts';
 import { expectPriced, problemsOf } from '../expect-overlays.ts';
 import { breakBuiltIns, forgeMessages, recordErrors, recordMessages } from '../malicious-actions.ts';

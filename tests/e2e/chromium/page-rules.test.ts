@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { useWorld } from '../world.ts';
 

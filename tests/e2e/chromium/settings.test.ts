@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { chooseTab, expectText } from '../popup.ts';
 import { starBySearch } from '../watch-list.ts';

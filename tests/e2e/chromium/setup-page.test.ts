@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
+import { until } from '#demo/driver-contract.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
 import { startStubRelay } from '../../data/stub-relay.ts';
 import { accessibilityViolations } from '../accessibility.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { referenceMarkets } from '#core/prices/markets.ts';
+import { until } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
-import { until } from '#demo/until.ts';
 import { heapOf } from '../../bench/browser/page-timing.ts';
 import { hasAllQuotes, quotesRequest, restartWorker, sendMessage } from '../../bench/browser/worker-messages.ts';
 import { openMarket } from '../../bench/market.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identity } from '#build/identity.ts';
-import type { Driver } from '#demo/driver-contract.ts';
+import { type Driver, until } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { connectToWindow, type RunInWindow } from '#demo/firefox.ts';
-import { until } from '#demo/until.ts';
 import { openBrowser } from '../browser.ts';
 import { expectText } from '../popup.ts';
 import { screenshot } from '../screenshots.ts';

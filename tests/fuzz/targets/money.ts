@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { currenciesOf } from '#core/money/currencies.ts';
-import { readCents } from '#core/money/decimal-text.ts';
-import { decimalText, type PrintOptions, parsePrinted } from '#core/money/money.ts';
+import { currenciesOf, decimalText, type PrintOptions, parsePrinted, readCents } from '#core/money/money.ts';
 import { centsFromMajor } from '#sites/reading/listed-price.ts';
 import { type Claim, claim } from '../claim.ts';
 import { holds, same } from '../same.ts';

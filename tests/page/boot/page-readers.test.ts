@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import type { Row, Site } from '#core/site.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
+import { KnownRows } from '#page/cards/card-source.ts';
 import { Finder } from '#page/finder/finder.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';

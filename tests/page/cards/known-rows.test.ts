@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '#core/site.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
+import { KnownRows } from '#page/cards/card-source.ts';
 
 const plain = { key: 'picture', shared: true, item: 'AK-47 | Redline (Field-Tested)' } as const;
 const twin: Row = { ...plain, item: 'StatTrak™ AK-47 | Redline (Field-Tested)' };

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
 import { type CardReading, type ListingReading, notAnItem, otherGame, type Row } from '#core/site.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
+import { KnownRows } from '#page/cards/card-source.ts';
 import { withListing } from '#page/finder/adapter-reading.ts';
 
 const item = 'AK-47 | Redline (Field-Tested)';

@@ -1,6 +1,6 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { Reading } from '#core/site.ts';
-import { KnownRows } from '#page/cards/known-rows.ts';
+import { KnownRows } from '#page/cards/card-source.ts';
 import { Finder } from '#page/finder/finder.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';

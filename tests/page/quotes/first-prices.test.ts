@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fetchMissing, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
-import { withFirstPrices } from '#page/quotes/quote-loader.ts';
+import { fetchMissing, quoteKey, spelledAsInTable, withFirstPrices } from '#page/quotes/quote-loader.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 import { quoted } from '../../quoted.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { describeTest, testPriceApi } from '#relay/admin/test-price-api.ts';
+import { describeTest, testPriceApi } from '#relay/admin/setup-deps.ts';
 import { pageTexts } from '#relay/admin/texts.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/relay.ts';

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseConfigFile } from '#relay/admin/config-file.ts';
+import { parseConfigFile } from '#relay/admin/config-store.ts';
 import { startSetupRelay } from '../admin/setup-relay.ts';
 import { until } from '../test-relay.ts';
 import { answers, partnerRows } from '../upstream.ts';

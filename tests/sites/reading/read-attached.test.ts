@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { phases } from '#core/items/names.ts';
-import { attachedIn, attachedItem, attachedTo, phasedName, phaseOfPaint } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/rows.ts';
+import { attachedIn, attachedItem, attachedTo, phasedName, phaseOfPaint, showsItem } from '#sites/reading/rows.ts';
 
 test('a name with its prefix is exact; one without it gets the prefix and is assembled', () => {
   expect(attachedItem('Sticker | Crown (Foil)', 'Charm')).toEqual({ item: 'Sticker | Crown (Foil)' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
+import { storedCurrency, storedJson } from '#sites/reading/elements.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
 
