@@ -84,8 +84,12 @@ test('only jobs that run no code of the repository may write', () => {
   }
 });
 
-test('a pull request runs the same checks as npm test', () => {
+test('a pull request runs the same checks as npm test, and nothing that is given a secret', () => {
   expect(runsOf('ci.yml')).toEqual(['.ci/run']);
+  const texts = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+  const byStrangers = texts.filter((text) => /\b(?:pull_request|workflow_run|issue_comment|issues:$)/m.test(text));
+  expect(byStrangers).toHaveLength(1);
+  expect(byStrangers.join()).not.toMatch(/secrets|pull_request_target/);
 });
 
 test('a release is tested before it is packed, and nothing is submitted', () => {
