@@ -117,11 +117,7 @@ export async function runInOpenTabs(scripts: readonly PageScript[]): Promise<voi
   await Promise.allSettled(tabs.map(({ id, url }) => runInOpenTab(id, url, scripts)));
 }
 
-async function runInOpenTab(
-  tabId: number | undefined,
-  url: string | undefined,
-  scripts: readonly PageScript[],
-): Promise<void> {
+async function runInOpenTab(tabId: number | undefined, url: string | undefined, scripts: readonly PageScript[]) {
   const host = url && hostnameOf(url);
   if (tabId === undefined || !host || (await isRunning(tabId))) return;
   // Taps first: they must listen when the other scripts speak to them.

@@ -78,11 +78,7 @@ export function withoutSignature(program: Buffer): Buffer {
 }
 
 /** @throws Error for a package that names no licence */
-export async function collectLicences(
-  root: string,
-  packages: Iterable<string>,
-  nodeLicence: string | undefined,
-): Promise<string> {
+export async function collectLicences(root: string, packages: Iterable<string>, nodeLicence: string | undefined) {
   const own = await section('Skinlens', join(root, 'LICENSE'));
   const others = await Promise.all(
     [...packages].sort().map(async (folder) => {

@@ -43,11 +43,7 @@ export const hashLines = (folder: string, files: readonly string[]): string =>
 const maxNotes = 120_000;
 
 /** The notes that a person wrote for this version, else those of the commits, cut at a line. */
-export function notesFor(
-  written: string | undefined,
-  generated: string,
-  { homepage, version }: typeof identity,
-): string {
+export function notesFor(written: string | undefined, generated: string, { homepage, version }: typeof identity) {
   if (written !== undefined) return written.replaceAll('https://github.com/OWNER/skinlens', homepage);
   if (generated.length <= maxNotes) return generated;
   const cut = generated.slice(0, generated.lastIndexOf('\n', maxNotes));

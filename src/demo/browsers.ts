@@ -110,11 +110,7 @@ export async function ensureBrowser(kind: BrowserKind, machine: Machine, say: (l
 }
 
 /** One call of apt-get for all: a second one finds its lists locked. @throws StartError that names what to install */
-export async function ensurePrograms(
-  kinds: readonly ProgramKind[],
-  machine: Machine,
-  say: (line: string) => void,
-): Promise<string[]> {
+export async function ensurePrograms(kinds: readonly ProgramKind[], machine: Machine, say: (line: string) => void) {
   const missing = kinds.filter((kind) => findProgram(kind, machine) === undefined);
   if (missing.length > 0) {
     if (!canInstall(machine)) throw new StartError(advice(missing, machine));

@@ -123,11 +123,7 @@ export const sitesOn = (samples: readonly SamplePage[]): Readonly<Record<string,
 
 const widestItem = 58;
 
-export function summarizePage(
-  title: string,
-  counts: CardCounts | undefined,
-  overlays: readonly ShownOverlay[],
-): string {
+export function summarizePage(title: string, counts: CardCounts | undefined, overlays: readonly ShownOverlay[]) {
   const priced = overlays.filter(isPriced).length;
   const cards = counts ? `${counts.seen} cards, ` : '';
   const summary = `${title}: ${cards}${overlays.length} overlaid, ${priced} with prices`;

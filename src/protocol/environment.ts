@@ -30,11 +30,7 @@ export const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
 const isQuoted = (value = ''): boolean => /^(["']).*\1$/s.test(value);
 
 /** @param more what the caller misses beside it. @throws StartError naming every missing or bad variable on one line */
-export function readEnvironment<T>(
-  schema: z.ZodMiniType<T>,
-  env: EnvironmentVariables,
-  more: readonly string[] = [],
-): T {
+export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: EnvironmentVariables, more: readonly string[] = []) {
   const given = withoutEmpty(env);
   const parsed = schema.safeParse(given);
   const issues = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0] ?? ''), message }));

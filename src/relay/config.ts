@@ -24,8 +24,6 @@ import {
 } from '#relay/admin/config-store.ts';
 import { ecbDaily } from '#relay/feeds/ecb-rates.ts';
 
-const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
-
 const noMarket = ({ input }: { readonly input?: unknown }): string =>
   `${quote(String(input))} is no market of ${marketIds.join(', ')}`;
 
@@ -46,10 +44,7 @@ const environment = z.object({
   RELAY_PLAIN_HTTP: z._default(z.pipe(commaList, hostNames), []),
 });
 
-export interface PriceApi {
-  readonly url: string;
-  readonly key: string;
-}
+export type PriceApi = Readonly<NonNullable<ConfigFile['priceApi']>>;
 
 /** A shorter token could be guessed by whoever can reach the relay, also through a proxy on its machine. */
 const minTokenLength = 16;
@@ -122,7 +117,7 @@ export function withoutServiceLink(env: EnvironmentVariables): EnvironmentVariab
 }
 
 function readWithPriceApi(env: EnvironmentVariables, missing: readonly string[]) {
-  const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env, missing);
+  const read = readEnvironment(z.extend(environment, { PRICE_API_URL: baseUrl, PRICE_API_KEY: secret }), env, missing);
   return { ...read, priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY } };
 }
 

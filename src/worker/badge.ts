@@ -99,21 +99,14 @@ export function createBadge(deps: BadgeDeps) {
 }
 
 /** `undefined` before the first refresh, and for a table that is old only because no page has used prices since. */
-export function warningOf(
-  { table, fault, lastCheck }: Status,
-  settings: Settings,
-  now: number,
-): IconWarning | undefined {
+export function warningOf({ table, fault, lastCheck }: Status, settings: Settings, now: number) {
   if (!lastCheck) return undefined;
   if (!table) return fault?.kind;
   if (fault) return isStale(table.asOf, settings, now) ? fault.kind : undefined;
   return isStale(table.asOf, settings, lastCheck.at) ? 'stale' : undefined;
 }
 
-async function accessWarning(
-  missingAccess: BadgeDeps['missingAccess'],
-  settings: Settings,
-): Promise<'access' | undefined> {
+async function accessWarning(missingAccess: BadgeDeps['missingAccess'], settings: Settings) {
   const wanted = (await missingAccess()).filter(({ id }) => isSiteOn(settings, siteOf(id)));
   return wanted.length > 0 ? 'access' : undefined;
 }

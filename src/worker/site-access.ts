@@ -165,11 +165,7 @@ function scriptsOf({ id, patterns }: SitePages, sites: readonly SiteSummary[], i
 }
 
 /** The granted pages of optional marketplaces and of the sites that the user added; a site without any is left out. */
-async function optionalPages(
-  sites: readonly SiteSummary[],
-  { customSites }: Settings,
-  isGranted: IsGranted,
-): Promise<readonly SitePages[]> {
+async function optionalPages(sites: readonly SiteSummary[], { customSites }: Settings, isGranted: IsGranted) {
   // A host that has become a marketplace since the user added it has that marketplace's scripts.
   const known = sites.flatMap(({ matches }) => matches);
   const hosts = Object.keys(customSites).filter((host) => !coversHost(known, host));

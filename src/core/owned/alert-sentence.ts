@@ -19,10 +19,7 @@ export interface AlertWords {
 type Told = Pick<Crossing, 'name' | 'market' | 'cents' | 'percent' | 'alert' | 'asOf' | 'exit'>;
 
 /** "BUFF163 $9.50, −12 % (median) · 4 min · a sale leaves $9.11 (CSFloat)". The price of a Doppler is that of any phase. */
-export function alertSentence(
-  { name, market, cents, percent = 0, alert, asOf, exit }: Told,
-  words: AlertWords,
-): string {
+export function alertSentence({ name, market, cents, percent = 0, alert, asOf, exit }: Told, words: AlertWords) {
   const { measured, rises, needs } = alertKindOf(alert);
   const age = words.age(asOf);
   const amount = (usdCents: number) => words.amount(inCurrency(usdCents, words.shown));

@@ -27,10 +27,7 @@ export const isFarBelow = (listingCents: number, referenceCents: number, { perce
   listingCents <= exactCents(referenceCents * (1 - percentBelow / 100));
 
 /** Whether a listing meets the user's criteria: by what it leaves after fees, or without fees by a reference's price. */
-export function isDeal(
-  { listingCents, liquidity = 0, referenceCents, profit }: DealInput,
-  criteria: DealCriteria,
-): boolean {
+export function isDeal({ listingCents, liquidity = 0, referenceCents, profit }: DealInput, criteria: DealCriteria) {
   if (!criteria.on || listingCents === undefined || profit === 'unknown') return false;
   const isCheap = profit
     ? isProfitable(profit, criteria)

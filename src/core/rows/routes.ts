@@ -99,12 +99,7 @@ export function bestMarkets(usable: Uint16Array, { markets }: Pick<ItemTable, 'm
 }
 
 /** The market of a set where a row's item costs least, with the fee for buying. */
-export function cheapestBuy(
-  markets: readonly MarketColumn[],
-  set: number,
-  row: number,
-  fees: Fees,
-): MarketColumn | undefined {
+export function cheapestBuy(markets: readonly MarketColumn[], set: number, row: number, fees: Fees) {
   let [best, least]: [MarketColumn | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const [index, column] of markets.entries()) {
     const cost = set & (1 << index) ? costAt(column, row, fees) : Number.NaN;

@@ -18,10 +18,7 @@ export interface SitePages {
 export const pagesOf = ({ id, matches }: Pick<SiteSummary, 'id' | 'matches'>): SitePages => ({ id, patterns: matches });
 
 /** The pages by those of their patterns that meet a condition; a site without any is left out. */
-export async function pagesWhere(
-  pages: readonly SitePages[],
-  isWanted: (pattern: string) => Promise<boolean>,
-): Promise<readonly SitePages[]> {
+export async function pagesWhere(pages: readonly SitePages[], isWanted: (pattern: string) => Promise<boolean>) {
   const sites = pages.map(async ({ id, patterns }) => {
     const wanted = await Promise.all(patterns.map(isWanted));
     return { id, patterns: patterns.filter((_, at) => wanted[at]) };

@@ -31,10 +31,7 @@ export const isNumeric = (cell: string): boolean =>
 const withOwnPoint = /^0\.\d{3}|\.$/;
 
 /** The sign by which all numbers can be read. Columns by commas are written where a point is decimal: "3,400" are thousands. */
-export function decimalSignOf(
-  rows: readonly { readonly cells: readonly string[] }[],
-  delimiter: string,
-): DecimalSign | undefined {
+export function decimalSignOf(rows: readonly { readonly cells: readonly string[] }[], delimiter: string) {
   const numbers = rows.flatMap(({ cells }) =>
     cells.flatMap((cell) =>
       cell.length < 24 && /\d[.,]/.test(cell) && isNumeric(cell) && !withOwnPoint.test(cell) ? [numberIn(cell)] : [],

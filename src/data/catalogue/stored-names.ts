@@ -29,12 +29,7 @@ export const hasNames = async (store: KeyValueStore, { catalogue, rows }: Catalo
  * Stores names of the numbers from `first` on. Those before stay; names of these numbers that were stored by a worker that
  * ended before it stored their table are replaced. Rejects when the storage refuses, and when it lacks the names before.
  */
-export async function appendNames(
-  store: KeyValueStore,
-  catalogue: string,
-  first: number,
-  names: readonly string[],
-): Promise<void> {
+export async function appendNames(store: KeyValueStore, catalogue: string, first: number, names: readonly string[]) {
   const start = recordOf(first) * recordRows;
   const before = first > start ? (await readSome(store, catalogue, [recordOf(first)]))[0] : [];
   if (!before || !(await hasNames(store, { catalogue, rows: first })) || before.length < first - start)
@@ -55,11 +50,7 @@ export async function readNames(store: KeyValueStore, table: Catalogue): Promise
 }
 
 /** The names of some numbers, in order; `undefined` when any is missing or damaged. */
-export async function readSomeNames(
-  store: KeyValueStore,
-  { catalogue }: Catalogue,
-  numbers: readonly number[],
-): Promise<readonly string[] | undefined> {
+export async function readSomeNames(store: KeyValueStore, { catalogue }: Catalogue, numbers: readonly number[]) {
   const records = [...new Set(numbers.map(recordOf))];
   const texts = await readSome(store, catalogue, records);
   const names = numbers.flatMap((number) => texts[records.indexOf(recordOf(number))]?.[number % recordRows] ?? []);

@@ -5,7 +5,7 @@ import type { Sources } from '#core/prices/offer.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { type ColumnStore, columnStore, type KeyValueStore } from '#data/storage/column-store.ts';
-import { type ColumnsOf, packColumns } from '#data/storage/columns.ts';
+import { packColumns } from '#data/storage/columns.ts';
 import {
   columnEntries,
   readColumns,
@@ -22,8 +22,6 @@ const detailTypes = {
   price: 'f64',
   ...storedTypes,
 } as const;
-
-export type DetailColumns = ColumnsOf<typeof detailTypes>;
 
 type PriceColumns = { readonly price: ArrayLike<number> } & Parameters<typeof fieldsAt>[0];
 
@@ -74,11 +72,7 @@ export async function saveDetails(
 }
 
 /** In the order of `ids`; `undefined` for a market without usable data. */
-export async function readStoredMarkets(
-  store: KeyValueStore,
-  ids: readonly MarketId[],
-  catalogue: string | undefined,
-): Promise<(StoredMarket | undefined)[]> {
+export async function readStoredMarkets(store: KeyValueStore, ids: readonly MarketId[], catalogue: string | undefined) {
   const stored = await store.read(ids);
   return stored.map((about) => (isStoredMarket(about) && about.catalogue === catalogue ? about : undefined));
 }
@@ -138,11 +132,7 @@ export async function findDetails(
 }
 
 /** All details of a market, in columns of `about.rows`; `undefined` when any is damaged. */
-export async function readDetails(
-  store: KeyValueStore,
-  market: MarketId,
-  { catalogue, rows }: StoredMarket,
-): Promise<DetailColumns | undefined> {
+export async function readDetails(store: KeyValueStore, market: MarketId, { catalogue, rows }: StoredMarket) {
   const columns = await readColumns(store, columnsOf(market, catalogue), rows);
   if (!columns) await forgetDetails(store, [market]);
   return columns;

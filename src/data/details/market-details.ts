@@ -118,11 +118,7 @@ async function runBatch(
 }
 
 /** @param inTurn runs one task at a time: one body is in memory as objects */
-function createMarketFeed(
-  deps: MarketDetailsDeps,
-  market: MarketId,
-  inTurn: ReturnType<typeof createMutex>,
-): RelayFeed {
+function createMarketFeed(deps: MarketDetailsDeps, market: MarketId, inTurn: ReturnType<typeof createMutex>) {
   const { store, now, table, numberNames } = deps;
   return createRelayFeed(deps, {
     path: async () => askedDetailsPath(market, await deps.relayFields()),

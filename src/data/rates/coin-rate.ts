@@ -15,9 +15,7 @@ const minCents = 100;
 const minItems = 20;
 
 /** Median of reference price / coin price over the more liquid half: the scale is undocumented. `undefined` under 20 items. */
-export function estimateCoinRate(
-  pairs: readonly CoinPair[],
-): { readonly usd: number; readonly items: number } | undefined {
+export function estimateCoinRate(pairs: readonly CoinPair[]) {
   const usable = pairs.flatMap(({ coins, row }) => {
     const { liquidity, inflated } = row;
     const cents = medianReference(row);

@@ -21,11 +21,7 @@ const identityOf = (set: RecordSet<ColumnTypes>, record: number): string =>
 const sealedEntry = (set: RecordSet<ColumnTypes>, record: number, buffer: ArrayBuffer) =>
   [keyOf(set, record), seal(buffer, identityOf(set, record))] as const;
 
-export function columnEntries<T extends ColumnTypes>(
-  set: RecordSet<T>,
-  columns: ColumnsOf<T>,
-  rows: number,
-): Record<string, ArrayBuffer> {
+export function columnEntries<T extends ColumnTypes>(set: RecordSet<T>, columns: ColumnsOf<T>, rows: number) {
   const entries = recordsOf(rows).map((record) => {
     const from = record * recordRows;
     const part = packColumns<ColumnTypes>(set.types, Math.min(recordRows, rows - from));
@@ -52,11 +48,7 @@ export async function readRecords<T extends ColumnTypes>(
 }
 
 /** All columns of a set; `undefined` when any record is damaged or missing. Rejects when the storage is broken. */
-export async function readColumns<T extends ColumnTypes>(
-  store: KeyValueStore,
-  set: RecordSet<T>,
-  rows: number,
-): Promise<ColumnsOf<T> | undefined> {
+export async function readColumns<T extends ColumnTypes>(store: KeyValueStore, set: RecordSet<T>, rows: number) {
   const { columns: all } = packColumns(set.types, rows);
   const [records = []] = await readRecords(store, [set], recordsOf(rows));
   for (const [record, columns] of records.entries())
@@ -85,11 +77,7 @@ export function textEntries(set: TextSet, texts: readonly string[], first = 0): 
 
 const isLines = isArrayOf(isString, recordRows);
 
-export async function readTexts(
-  store: KeyValueStore,
-  sets: readonly TextSet[],
-  records: readonly number[],
-): Promise<(readonly string[] | undefined)[][]> {
+export async function readTexts(store: KeyValueStore, sets: readonly TextSet[], records: readonly number[]) {
   const found = await readRecords(store, sets, records);
   return found.map((ofSet) =>
     ofSet.map((columns) => {

@@ -128,10 +128,7 @@ function HoldingRow({ holding, at, shown, ofThen, sites, minOffers, now, onOpen,
 }
 
 /** "¥100 = €12.80 · Skinport · 18 Nov 2026 · Wear 0.1612 · locked until 25 Nov", as far as it is known. */
-function boughtText(
-  { paid, paidThen, site, boughtAt, wearValue, lockedUntil }: Holding,
-  sites: RowProps['sites'],
-): string {
+function boughtText({ paid, paidThen, site, boughtAt, wearValue, lockedUntil }: Holding, sites: RowProps['sites']) {
   const parts = [
     paid && paidThen && `${ownAmount(paid, paidThen.currency)} = ${formatAmount(paidThen)}`,
     site && (sites.find(({ id }) => id === site)?.name ?? site),

@@ -84,11 +84,7 @@ export function useRowModel(
 }
 
 /** The worker builds the index at the first letter, which takes a moment: until then, all rows stay. */
-export function useFound(
-  { source }: Pick<ExploreDeps, 'source'>,
-  query: string,
-  names: readonly string[],
-): Uint8Array | undefined {
+export function useFound({ source }: Pick<ExploreDeps, 'source'>, query: string, names: readonly string[]) {
   const isSearching = query !== '';
   const question = useMemo(() => (isSearching ? () => source.index(names) : undefined), [source, isSearching, names]);
   const { last: index } = useAsked(question);

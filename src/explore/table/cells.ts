@@ -182,12 +182,7 @@ export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rat
 }
 
 /** Rows for a file: heads first. A cell with a market of its own takes two columns, and doubt has one. */
-export function exportRows(
-  model: RowModel,
-  rows: Uint32Array,
-  columns: readonly ColumnId[],
-  shown: Rate,
-): readonly (readonly Cell[])[] {
+export function exportRows(model: RowModel, rows: Uint32Array, columns: readonly ColumnId[], shown: Rate) {
   const heads = columns.flatMap((id) => [...(columnOf(id).marketAt ? [`${id}_at`] : []), fileHead(id, shown)]);
   const doubts = model.doubts();
   const lines = Array.from(rows, (row) => [

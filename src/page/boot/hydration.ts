@@ -33,11 +33,7 @@ const maxWaitMs = 4000;
 const stepMs = 100;
 
 /** Calls back once the page's framework has taken over what the server rendered; at once on any other page. */
-export function whenHydrated(
-  document: Document,
-  after: (work: () => void, ms: number) => void,
-  work: () => void,
-): void {
+export function whenHydrated(document: Document, after: (work: () => void, ms: number) => void, work: () => void) {
   const has = (selector: string) => document.querySelector(selector) !== null;
   let waitedMs = 0;
   let isDone = false;

@@ -23,10 +23,7 @@ export function abandonAsks(): void {
 export const askWorker: typeof ask = (kind, request) => endWithin(ask(kind, request), answerLimitMs, leaving.signal);
 
 /** `script`: a file's name without `.js`. Rejects when it cannot be loaded, as after an update, and as `askWorker`. */
-export async function loadExport<K extends keyof LazyExports>(
-  name: K,
-  script: string = name,
-): Promise<NonNullable<LazyExports[K]>> {
+export async function loadExport<K extends keyof LazyExports>(name: K, script: string = name) {
   try {
     if (!globalThis.skinlensExports?.[name]) await endWithin(runScript(script, attempt), answerLimitMs, leaving.signal);
     const value = globalThis.skinlensExports?.[name];

@@ -14,11 +14,7 @@ import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 
 /** Who reads a page now: `wait` while an adapter that fails may still read. */
-function chooseReader(
-  readability: ReturnType<CardOverlays['readability']>,
-  failingMs: number,
-  isFirstPass: boolean,
-): 'adapter' | 'names' | 'wait' {
+function chooseReader(readability: ReturnType<CardOverlays['readability']>, failingMs: number, isFirstPass: boolean) {
   if (readability === 'fine') return 'adapter';
   // A session starts without a card only after the page has had none for a while.
   const isLate = isFirstPass && readability === 'empty';

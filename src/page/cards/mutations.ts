@@ -47,11 +47,7 @@ function concerns({ target, addedNodes, removedNodes }: MutationRecord, selector
 }
 
 /** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
-function removeMisplacedHosts(
-  { addedNodes }: MutationRecord,
-  cards: Cards,
-  owns: (host: OverlayHost) => boolean,
-): void {
+function removeMisplacedHosts({ addedNodes }: MutationRecord, cards: Cards, owns: (host: OverlayHost) => boolean) {
   for (const node of addedNodes) {
     const host = hostOf(node);
     if (!host || !owns(host)) continue;

@@ -71,12 +71,7 @@ export function createPlaceholder(
 }
 
 /** Renders a model in a host, unless the host shows it already. */
-export function renderInHost(
-  host: OverlayHost,
-  reading: Reading,
-  model: OverlayModel,
-  appearance: OverlayAppearance,
-): void {
+export function renderInHost(host: OverlayHost, reading: Reading, model: OverlayModel, appearance: OverlayAppearance) {
   const next: RenderedOverlay = { reading, model, appearance };
   const before = host.rendered;
   host.rendered = next;

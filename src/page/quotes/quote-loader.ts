@@ -161,11 +161,7 @@ const onlyAddsQuotes = (before: QuoteCache | undefined, after: QuoteCache): bool
 const withoutQuotes = ({ table, fault, rates }: QuoteCache): string => JSON.stringify([table, fault, rates]);
 
 /** When the table was replaced meanwhile, all are fetched: one cache never mixes two versions. Rejects without the extension. */
-export async function fetchMissing(
-  cache: QuoteCache | undefined,
-  keys: Iterable<string>,
-  fetchQuotes: FetchQuotes,
-): Promise<QuoteCache> {
+export async function fetchMissing(cache: QuoteCache | undefined, keys: Iterable<string>, fetchQuotes: FetchQuotes) {
   const all = [...new Set(keys)];
   const missing = all.filter((key) => !cache?.quotes.has(key));
   const fetched = await fetchInBatches(missing, fetchQuotes);

@@ -208,12 +208,7 @@ function RelayAlerts({ deps, settings, change, answer }: Omit<AnsweredProps, 'li
   );
 }
 
-function useRelayOutcome(
-  { ask }: Pick<PopupDeps, 'ask'>,
-  isOn: boolean,
-  answer: WatchAnswer,
-  writes: number,
-): RelayWatchOutcome | undefined {
+function useRelayOutcome({ ask }: Pick<PopupDeps, 'ask'>, isOn: boolean, answer: WatchAnswer, writes: number) {
   const { asked, last } = useAsked(useCallback(() => ask('watch-relay', {}), [ask, isOn, answer, writes]));
   return asked.state === 'failed' ? undefined : last;
 }

@@ -17,7 +17,7 @@ export class ConflictError extends Error {}
 export type ConfigStore = ReturnType<typeof createConfigStore>;
 
 /** Removes an unfinished copy of the file, with the key. @throws StartError for a bad file, which stays as it is */
-export async function openConfig(path: string): Promise<ReadConfig & { readonly path: string }> {
+export async function openConfig(path: string) {
   const absolute = resolve(path);
   await rm(`${absolute}.tmp`, { force: true }).catch(() => undefined);
   return { path: absolute, ...(await readConfigFile(absolute)) };
@@ -170,13 +170,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${path || 'the file'}: ${saysWhy ? issue.message : 'it is of another kind than expected'}`;
 }
 
-export interface ReadConfig {
-  readonly file: ConfigFile;
-  readonly text: string | undefined;
-}
-
 /** A missing file is empty. @throws StartError naming the file and its problems */
-export async function readConfigFile(path: string): Promise<ReadConfig> {
+export async function readConfigFile(path: string): Promise<{ file: ConfigFile; text: string | undefined }> {
   try {
     const text = await readFile(path, 'utf8');
     return { file: parseConfigFile(text), text };

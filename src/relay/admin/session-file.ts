@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { askNearby } from '#relay/take-port.ts';
@@ -17,11 +18,7 @@ export const proofOf = (secret: string, nonce: string): string =>
 const sessionPath = (configPath: string): string => `${resolve(configPath)}.session`;
 
 /** A second start finds the relay by it; where the disk cannot be written, that one begins another. Returns its end. */
-export async function keepSession(
-  configPath: string,
-  pageUrl: string,
-  disk: Pick<StorageThread, 'ask'>,
-): Promise<() => Promise<unknown>> {
+export async function keepSession(configPath: string, pageUrl: string, disk: Pick<StorageThread, 'ask'>) {
   const path = sessionPath(configPath);
   await disk.ask('writeText', path, pageUrl).catch(() => undefined);
   return () => disk.ask('removeText', path, pageUrl).catch(() => undefined);
@@ -45,11 +42,7 @@ export async function codeUrlOf(page: URL): Promise<string | undefined> {
   return /^[\w-]+$/.test(code) ? `${page.origin}/?code=${code}` : undefined;
 }
 
-export function openCommand(
-  url: string,
-  platform: NodeJS.Platform,
-  env: Readonly<Record<string, string | undefined>>,
-): { readonly program: string; readonly args: readonly string[] } | undefined {
+export function openCommand(url: string, platform: NodeJS.Platform, env: EnvironmentVariables) {
   // `start` of cmd.exe would read the address as a command line.
   if (platform === 'win32') return { program: 'rundll32', args: ['url.dll,FileProtocolHandler', url] };
   if (platform === 'darwin') return { program: 'open', args: [url] };

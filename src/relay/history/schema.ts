@@ -123,10 +123,7 @@ export const lastObservation = (state: HistoryState, market: string, present: nu
 const blocksOfStep = 64;
 
 /** In ranges of numbers, up to but without the second: other work of the thread has a turn between two of them. */
-export async function forBlockRanges(
-  { items, blockItems }: HistoryState,
-  work: (from: number, to: number) => void,
-): Promise<void> {
+export async function forBlockRanges({ items, blockItems }: HistoryState, work: (from: number, to: number) => void) {
   const blocks = Math.ceil(items.length / blockItems);
   for (let from = 0; from < blocks; from += blocksOfStep) {
     work(from, from + blocksOfStep);

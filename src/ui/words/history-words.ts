@@ -36,12 +36,7 @@ const formatTime = (ms: number, options: Intl.DateTimeFormatOptions): string =>
 /** Days that are a chart: fewer would be dots on an axis. */
 const fewestDays = 3;
 
-export function noChartText(
-  answer: ItemPastAnswer | undefined,
-  hasLines: boolean,
-  span: PastSpan,
-  now: number,
-): string | undefined {
+export function noChartText(answer: ItemPastAnswer | undefined, hasLines: boolean, span: PastSpan, now: number) {
   if (!answer) return text('historyWait');
   if (answer.state === 'none') return answer.lacks === 'item' ? text('historyNone') : text('historyNoRelay');
   if (answer.state === 'fault') return text('historyFault', shortFaultText(answer.fault));
@@ -65,11 +60,7 @@ export function lineText({ market, last, low, high }: PastLine, format: (value: 
 }
 
 /** Where a present price lies among those of the past; before enough days are recorded, against the average. */
-export function presentText(
-  past: ItemPastAnswer | undefined,
-  present: PresentPrice | undefined,
-  now: number,
-): string | undefined {
+export function presentText(past: ItemPastAnswer | undefined, present: PresentPrice | undefined, now: number) {
   if (!past || !present) return undefined;
   const name = marketNames[present.market];
   const own = past.state === 'found' ? past.markets.find(({ market }) => market === present.market) : undefined;

@@ -167,11 +167,7 @@ function ownText(standing: true | OwnStanding, { code }: Rate): PhraseText {
 }
 
 /** Where others are compared, a price says why it is not. */
-function withDetails(
-  meaning: string,
-  { doubt, ageMs, week }: OverlayRow,
-  { state, noDifferenceReason }: OverlayModel,
-): string {
+function withDetails(meaning: string, { doubt, ageMs, week }: OverlayRow, { state, noDifferenceReason }: OverlayModel) {
   const isTold = state === 'stale' || noDifferenceReason !== undefined;
   const why = doubt && !isTold ? noDifferenceText({ noDifferenceReason: doubt, ageMs })?.text : undefined;
   const change = week && percentText(week.percent);
