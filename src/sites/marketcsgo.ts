@@ -60,10 +60,10 @@ const printOn = (document: Document) => (text: string) => {
 const priceOf = (element: Element | undefined): Money | undefined =>
   element ? printOn(element.ownerDocument)(element.textContent) : undefined;
 
-/** A second part of the price's place is a discount. */
-const readListing = (card: Element) => printedListing(card, Object.values(places).join(), printOn(card.ownerDocument));
+/** A second part of the price's place is a discount, and what is deeper is another extension's. */
+const readListing = (card: Element) => printedListing(card, place, printOn(card.ownerDocument));
 
-const places = { card: '.price > span', page: 'app-page-inventory-price .price span' };
+const place = '.price > span';
 
 /** The name that ends an address of the form /category/weapon/name, with or without a language; two parts may be empty. */
 function nameInAddress(href: string): string | undefined {
@@ -86,7 +86,7 @@ function readCard(card: Element, rows: Rows): CardReading {
     return name === '' || isProduct(href) ? undefined : notAnItem;
   if (!isPlausibleName(name) || !isSameName(addressed ?? name, name)) return undefined;
   const named = phasedName(name, textAt(card, '.phase > span'));
-  const [print, ...others] = card.querySelectorAll(places.card);
+  const [print, ...others] = card.querySelectorAll(place);
   const listing = others.some(priceOf) ? readListing(card)?.listing : priceOf(print);
   if (listing) return { ...named, listing };
   const told = (print ? [print] : leavesOf(card)).map(

@@ -79,6 +79,13 @@ describe('a phase', () => {
 });
 
 describe('a price', () => {
+  test('of an item’s page is none that BetterFloat puts beside it', () => {
+    const price = '<div class="price"><span>$12.34</span><div><span>+$1.23 </span><span>(98.2%)</span></div></div>';
+    const stored = { 'FiltersFILTERS-en': filters('USD') };
+    const [item] = readFed('marketcsgo', { url: origin + link(redline), body: info(redline, price), stored });
+    expect(item?.listing).toEqual({ cents: 1234, currency: 'USD' });
+  });
+
   test('uses the older storage key where the newer one is missing', () =>
     expect(listing('$12.345', '/en/', { currency: 'USD' })).toEqual({ cents: 1234.5, currency: 'USD' }));
 
@@ -115,19 +122,16 @@ describe('an answer', () => {
   });
 
   test('has the price whose digits a card prints where its decimal sign or its currency is not known', () => {
-    const usd = { cents: 186860.7, currency: 'USD' };
-    expect(readAfter(card(redline, { price: '1 868,607' }), '/ru/', row())).toMatchObject({ listing: usd });
-    expect(readAfter(card(redline, { price: '$1,868.607' }), '/en/', row())).toMatchObject({ listing: usd });
-    expect(readAfter(card(redline, { price: '$1,868.60' }), '/en/', row())).toMatchObject({ listing: undefined });
-    expect(readAfter(card(doppler, { price: '$1,868.607' }), '/en/', row())).toMatchObject({ listing: undefined });
+    const priced = { listing: { cents: 186860.7, currency: 'USD' } };
+    const none = { listing: undefined };
+    expect(readAfter(card(redline, { price: '1 868,607' }), '/ru/', row())).toMatchObject(priced);
+    expect(readAfter(card(redline, { price: '$1,868.607' }), '/en/', row())).toMatchObject(priced);
+    expect(readAfter(card(redline, { price: '$1,868.60' }), '/en/', row())).toMatchObject(none);
+    expect(readAfter(card(doppler, { price: '$1,868.607' }), '/en/', row())).toMatchObject(none);
     const ruby = row({ market_hash_name: doppler, phase: 'ruby' });
-    expect(readAfter(card(doppler, { price: '1 868,607', phase: 'ruby' }), '/ru/', ruby)).toMatchObject({
-      listing: usd,
-    });
-    expect(readAfter(card(doppler, { price: '1 868,607', phase: 'phase1' }), '/ru/', ruby)).toMatchObject({
-      listing: undefined,
-    });
+    expect(readAfter(card(doppler, { price: '1 868,607', phase: 'ruby' }), '/ru/', ruby)).toMatchObject(priced);
+    expect(readAfter(card(doppler, { price: '1 868,607', phase: 'phase1' }), '/ru/', ruby)).toMatchObject(none);
     const twins = [row({ price: 12.34 }), row({ price: 1.234 })];
-    expect(readAfter(card(redline, { price: '1,234' }), '/ru/', ...twins)).toMatchObject({ listing: undefined });
+    expect(readAfter(card(redline, { price: '1,234' }), '/ru/', ...twins)).toMatchObject(none);
   });
 });
