@@ -107,7 +107,10 @@ export const displayName = z
     z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'it has control characters'),
   );
 
-const quota = z.int('it is no whole number').check(z.gte(1, 'it is below 1'), z.lte(6000, 'it is above 6000'));
+const between = (least: number, most: number) =>
+  [z.gte(least, `it is below ${least}`), z.lte(most, `it is above ${most}`)] as const;
+
+const quota = z.int('it is no whole number').check(...between(1, 6000));
 
 const invite = z.strictObject({
   id: z.string().check(z.regex(/^[\w-]{1,32}$/, 'it is no id')),
@@ -125,8 +128,8 @@ const configFile = z.strictObject({
   name: z.optional(displayName),
   priceApi: z.optional(z.strictObject({ url: baseUrl, key: secret })),
   host: z.optional(z.string()),
-  port: z.optional(z.int('it is no whole number')),
-  pollSeconds: z.optional(z.number('it is no number')),
+  port: z.optional(z.int('it is no whole number').check(...between(0, 65_535))),
+  pollSeconds: z.optional(z.number('it is no number').check(...between(0.001, 86_400))),
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   noticesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   ownNotices: z.optional(z.array(z.custom<OwnNotice>(isOwnNotice)).check(z.maxLength(maxOwnNotices))),
@@ -147,11 +150,9 @@ const configFile = z.strictObject({
 
 export type ConfigFile = z.infer<typeof configFile>;
 
-const maxChars = 4 * 1024 * 1024;
-
 /** @throws TypeError for an unknown field, too; it names each problem by its field and quotes no value */
 export function parseConfigFile(text: string): ConfigFile {
-  if (text.length > maxChars) throw new TypeError('it is too large');
+  if (text.length > 4 * 1024 * 1024) throw new TypeError('it is too large');
   // A SyntaxError of `JSON.parse` would quote the text, and with it perhaps the key.
   const json = parseJson(text.replace(/^\uFEFF/, ''));
   if (json === undefined) throw new TypeError('it is not JSON');

@@ -22,6 +22,7 @@ async function openStore(path: string) {
 describe('a configuration file', () => {
   test.each<[unknown, string]>([
     [{ prot: 8787 }, 'unknown field "prot"'],
+    [{ port: 70_000, pollSeconds: 0 }, 'port: it is above 65535; pollSeconds: it is below 0.001'],
     [{ priceApi: { ...filePriceApi, kee: 1 } }, 'unknown field "priceApi.kee"'],
     [{ priceApi: { url: 'https://prices.example' } }, 'priceApi.key: '],
     [{ priceApi: { ...filePriceApi, key: 'two words' } }, 'priceApi.key: it has characters that no header may carry'],
