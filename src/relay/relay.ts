@@ -29,17 +29,7 @@ import { openSharedStore } from '#relay/store/shared-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { takePort } from '#relay/take-port.ts';
 
-export interface RunningRelay extends RunningServer {
-  /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
-  readonly pageUrl: string | undefined;
-  /** An address of that page that works once and tells no secret: for the command line of a browser. */
-  readonly codeUrl: () => string | undefined;
-  readonly isSample: () => boolean;
-  /** The port that another program has; the relay took another one. */
-  readonly takenPort: number | undefined;
-  /** Whether another program has the port on IPv6's loopback. */
-  readonly isLocalhostTaken: boolean;
-}
+export type RunningRelay = Awaited<ReturnType<typeof startRelay>>;
 
 export interface RelayOptions {
   /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
@@ -56,7 +46,7 @@ export async function startRelay(
   env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},
   { configPath, autostart, alertBases, noticesKey }: RelayOptions = {},
-): Promise<RunningRelay> {
+) {
   const opened = configPath === undefined ? undefined : await openConfig(configPath);
   const config = readConfig(env, opened?.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
@@ -82,12 +72,16 @@ export async function startRelay(
   const forgetSession = configPath && pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
   return {
     url: server.url,
+    /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
     pageUrl,
+    /** An address of that page that works once and tells no secret: for the command line of a browser. */
     codeUrl: () => page?.codeUrl(),
+    /** The port that another program has; the relay took another one. */
     takenPort,
+    /** Whether another program has the port on IPv6's loopback. */
     isLocalhostTaken,
     isSample: () => relay.priceApi() === undefined,
-    close: async (graceMs) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
+    close: async (graceMs?: number) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
   };
 }
 

@@ -177,11 +177,7 @@ async function optionalPages(sites: readonly SiteSummary[], { customSites }: Set
 }
 
 /** The pages on which scripts of ours may run: those of the manifest and the granted ones. */
-export const pagesWithScripts = async (
-  sites: readonly SiteSummary[],
-  settings: Settings,
-  isGranted: IsGranted,
-): Promise<readonly SitePages[]> => [
+export const pagesWithScripts = async (sites: readonly SiteSummary[], settings: Settings, isGranted: IsGranted) => [
   ...sites.filter(({ optional }) => !optional).map(pagesOf),
   ...(await optionalPages(sites, settings, isGranted)),
 ];

@@ -86,11 +86,7 @@ function toEntry(
 export type OffersByName = ReadonlyMap<string, readonly Offer[]>;
 
 /** The entries with the offers of more markets that are in no doubt. */
-export const withOffers = (
-  entries: readonly InventoryEntry[],
-  offers: OffersByName,
-  times: AgeRules,
-): readonly InventoryEntry[] =>
+export const withOffers = (entries: readonly InventoryEntry[], offers: OffersByName, times: AgeRules) =>
   entries.map((entry) => {
     if (entry.state === 'any-phase' || entry.state === 'unknown') return entry;
     const more = offers.get(entry.item)?.filter((offer) => !isReference(offer.market) && !doubtOf(offer, times)) ?? [];

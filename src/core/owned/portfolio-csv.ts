@@ -81,11 +81,7 @@ const boughtCells = ({ paidThen, site, boughtAt, wearValue, lockedUntil }: Holdi
 ];
 
 /** The portfolio as a CSV file that `parsePortfolioCsv` reads again: entries, then sales. Amounts have a point. */
-export const portfolioCsv = (
-  items: readonly ValuedHolding[],
-  sales: readonly Sale[],
-  asOf: number | undefined,
-): string =>
+export const portfolioCsv = (items: readonly ValuedHolding[], sales: readonly Sale[], asOf: number | undefined) =>
   toCsv([
     heads,
     ...items.map((holding) => {

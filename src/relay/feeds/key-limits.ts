@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { atMost, oneAtATime } from '#core/asks/concurrency.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { minuteMs } from '#core/prices/age.ts';
-import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
+import { createRateLimiter, extendPause, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -15,14 +15,10 @@ export interface KeyBlock {
   readonly remainingMs: number;
 }
 
-export interface UpstreamShare {
-  /** Tells clients apart; it is no secret. */
-  readonly id: string;
-  readonly perMinute: number;
-  readonly limiter: RateLimiter;
-}
+export type UpstreamShare = ReturnType<typeof createUpstreamShare>;
 
-export const createUpstreamShare = (id: string, perMinute: number): UpstreamShare => ({
+/** `id` tells clients apart; it is no secret. */
+export const createUpstreamShare = (id: string, perMinute: number) => ({
   id,
   perMinute,
   limiter: createRateLimiter(perMinute, minuteMs),
