@@ -42,7 +42,7 @@ function DeviceTable(context: ui.PageContext, { devices }: AlertStatus, { invite
       [text('ago', { age: duration(ageMs(renewedAt, now())) })],
       [number(alerts)],
       [number(views)],
-      [ui.Form(context, '/setup/alerts/forget', { client }, remove(name))],
+      [ui.Form(context, '/setup/alerts/forget', ui.Hidden({ client }), remove(name))],
     ] as const;
   });
   const heads = [text('deviceName'), text('deviceRenewed'), text('deviceAlerts'), text('deviceViews'), ''];
@@ -61,10 +61,7 @@ const deliveryTexts = {
   unknown: 'alertUnknown',
 } as const satisfies Readonly<Record<NonNullable<LastDelivery['problem']>, PageTextKey>>;
 
-export function describeDelivery(
-  { problem, status, host }: Pick<LastDelivery, 'problem' | 'status' | 'host'>,
-  { text }: PageTexts,
-): string {
+export function describeDelivery({ problem, status, host }: Omit<LastDelivery, 'at'>, { text }: PageTexts) {
   return text(problem === undefined ? 'alertAccepted' : deliveryTexts[problem], { host, status: status ?? '' });
 }
 
@@ -84,7 +81,6 @@ function ActiveChannel(context: ui.PageContext, { channel, lists, alerts, waitin
     ui.Form(
       context,
       '/setup/alerts/test',
-      {},
       ui.Buttons(
         html`<button class="primary">${text('alertsTest')}</button>`,
         html`<button formaction="/setup/alerts/off">${text('alertsTurnOff')}</button>`,
@@ -110,12 +106,8 @@ function SentMessage({ text }: PageTexts, host: string): ui.Html {
 function ChannelForms(context: ui.PageContext): ui.Html[] {
   const { text } = context.texts;
   const secret = { type: 'password', maxlength: 300 };
-  const field = (
-    name: string,
-    label: PageTextKey,
-    hint: PageTextKey,
-    input: Readonly<Record<string, string | number>>,
-  ) => ui.Field({ name, label: text(label), hint: text(hint), input });
+  const field = (name: string, label: PageTextKey, hint: PageTextKey, input: Parameters<typeof ui.attributes>[0]) =>
+    ui.Field({ name, label: text(label), hint: text(hint), input });
   return [
     html`<p>${text('alertsChoose')}</p>`,
     ChannelForm(context, 'ntfy', text('ntfyHost'), [
@@ -132,16 +124,11 @@ function ChannelForms(context: ui.PageContext): ui.Html[] {
   ];
 }
 
-const ChannelForm = (
-  context: ui.PageContext,
-  kind: keyof typeof channelNames,
-  host: string,
-  fields: readonly ui.Html[],
-): ui.Html =>
+const ChannelForm = (context: ui.PageContext, kind: keyof typeof channelNames, host: string, fields: ui.Html) =>
   html`<details name="channel" id="${kind}"><summary>${channelNames[kind]}</summary>${ui.Form(
     context,
     '/setup/alerts',
-    { kind },
+    ui.Hidden({ kind }),
     SentMessage(context.texts, host),
     fields,
     html`<p class="hint">${context.texts.text('alertsSecret')}</p>`,

@@ -17,13 +17,12 @@ export function SwitchedOffSection(context: ui.PageContext, { configStore }: Set
       site,
       [words(off)],
       [why],
-      [ui.Form(context, '/setup/notices/end', { site }, remove(site))],
+      [ui.Form(context, '/setup/notices/end', ui.Hidden({ site }), remove(site))],
     ]),
   );
   const form = ui.Form(
     context,
     '/setup/notices',
-    {},
     html`<div class="pair">${ui.Field({ name: 'site', label: text('offSite'), hint: text('offSiteHint'), input: { maxlength: 100 } })}
       ${ui.Field({ name: 'why', label: text('offWhy'), hint: text('offWhyHint'), input: { maxlength: 300 } })}</div>`,
     ui.Buttons(...['listing', 'site'].map((off) => html`<button name="off" value="${off}">${words(off)}</button>`)),

@@ -23,13 +23,8 @@ export const pageHref = ({ session, texts }: PageContext, params: Readonly<Recor
 export const Hidden = (fields: Readonly<Record<string, string | number>>): Html =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
-export function Form(
-  { session, texts: { language: lang }, revision }: PageContext,
-  action: string,
-  fields: Readonly<Record<string, string>>,
-  ...children: Html[]
-): Html {
-  const hidden = Hidden({ session, lang, revision, ...fields });
+export function Form({ session, texts, revision }: PageContext, action: string, ...children: Html[]): Html {
+  const hidden = Hidden({ session, lang: texts.language, revision });
   return html`<form method="post" action="${action}" novalidate>${hidden}${children}</form>`;
 }
 

@@ -78,7 +78,7 @@ function AddressStep(context: ui.PageContext, draft: Draft, isSample: boolean): 
   const form = ui.Form(
     context,
     '/setup/address',
-    { draft: id },
+    ui.Hidden({ draft: id }),
     ui.Field({ name: 'url', label: text('address'), hint: text('addressHint'), problem, input }),
     ui.Buttons(
       html`<button class="primary">${text('next')}</button>`,
@@ -103,7 +103,7 @@ function KeyStep(context: ui.PageContext, draft: Draft): ui.Html {
   const form = ui.Form(
     context,
     '/setup/key',
-    { draft: draft.id },
+    ui.Hidden({ draft: draft.id }),
     ui.Field({ name: 'key', label: text('key'), hint, problem, input: { type: 'password', autofocus: true } }),
     ui.Buttons(
       html`<button class="primary" data-busy="${text('testing')}">${text('test')}</button>`,
@@ -201,7 +201,7 @@ function InviteTable(
         name,
         [lastUse(invites.useOf(id)), { 'data-value': `use-${id}` }],
         [number(invites.useOf(id).requests), { 'data-value': `uses-${id}` }],
-        [ui.Form(context, '/setup/revoke', { id }, revoke(name))],
+        [ui.Form(context, '/setup/revoke', ui.Hidden({ id }), revoke(name))],
       ]),
   );
 }
@@ -210,7 +210,7 @@ const OpenUp = (context: ui.PageContext, isLoopback: boolean): ui.Html =>
   ui.NoticeBox(
     'warn',
     html`<p>${context.texts.text('invitesNone')}</p>`,
-    isLoopback && ui.Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
+    isLoopback && ui.Form(context, '/setup/open-up', html`<button>${context.texts.text('invitesOpen')}</button>`),
   );
 
 /** Proposes the address of the last invite, never the relay's own: nobody but this computer reaches that. */
@@ -220,7 +220,6 @@ function InviteForm(context: ui.PageContext, { configStore }: SetupDeps): ui.Htm
   return ui.Form(
     context,
     '/setup/invite',
-    {},
     html`<div class="pair">${ui.Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } })}
       ${ui.Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value, placeholder: 'https://relay.example' } })}</div>`,
     ui.Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
@@ -233,7 +232,6 @@ function NameSection(context: ui.PageContext, { configStore }: SetupDeps): ui.Ht
   const form = ui.Form(
     context,
     '/setup/name',
-    {},
     ui.Field({ name: 'name', label: text('relayName'), hint: text('relayNameHint'), input }),
     ui.Buttons(html`<button>${text('save')}</button>`),
   );

@@ -117,7 +117,6 @@ export async function AutostartSection(context: ui.PageContext, { autostart, sto
     ui.Form(
       context,
       '/setup/autostart',
-      {},
       ui.Buttons(
         state !== 'on' && button('on', text(state === 'off' ? 'autostartTurnOn' : 'autostartReplace')),
         state !== 'off' && button('off', text('autostartTurnOff')),

@@ -44,10 +44,7 @@ export const noAlertState: AlertState = { lists: new Map(), ...restOfState.parse
 
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
-export function createAlertStore(
-  { ask }: Pick<StorageThread, 'ask'>,
-  reportProblem: (problem: string, code: string) => void,
-) {
+export function createAlertStore({ ask }: Pick<StorageThread, 'ask'>, reportProblem: RelayBase['reportProblem']) {
   const mutex = createMutex();
   let known: AlertState | undefined;
   const change = async (edit: (state: AlertState) => AlertState | Promise<AlertState>): Promise<AlertState> => {

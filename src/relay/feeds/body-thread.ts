@@ -32,21 +32,20 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
   const thread = createBodyThread(heapMb, idleMs);
   const inTurn = createMutex();
   let isClosed = false;
-  const inThread = (kind: keyof BodyWork, args: readonly unknown[]): Promise<unknown> =>
+  const inThread = <K extends keyof BodyWork>(kind: K, args: Parameters<BodyWork[K]>) =>
     inTurn(async () => {
       if (isClosed) throw new Error('the relay is closing');
       const result = await thread.run({ kind, args });
       if (result === 'malformed') throw new TypeError(result);
-      return result.value;
+      return result.value as ReturnType<BodyWork[K]>;
     });
   return {
     close(): Promise<void> {
       isClosed = true;
       return inTurn(thread.end);
     },
-    inspect: async (...args) =>
-      args[0].length <= smallBytes ? inspectBody(...args) : ((await inThread('inspect', args)) as BodySummary),
-    compareViews: async (...args) => (await inThread('compareViews', args)) as ReturnType<BodyWork['compareViews']>,
+    inspect: async (...args) => (args[0].length <= smallBytes ? inspectBody(...args) : inThread('inspect', args)),
+    compareViews: (...args) => inThread('compareViews', args),
   } satisfies BodyProcessor & { close: () => Promise<void> };
 }
 
@@ -110,12 +109,7 @@ function parseJson(bytes: Bytes): unknown {
 }
 
 /** `market` is the one whose own data it tells. @throws SyntaxError, TypeError or ZodError for any other shape */
-export function inspectBody(
-  bytes: Bytes,
-  endpoint: PriceEndpoint,
-  markets?: readonly string[],
-  market?: MarketId,
-): BodySummary {
+export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint, markets?: readonly string[], market?: MarketId) {
   const { items, updated_at } = envelopes[endpoint].parse(parseJson(bytes));
   const counts = countRows(items, (row) => rowChecks[endpoint](row, markets));
   if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);

@@ -152,17 +152,13 @@ export async function runRequest(feed: RunningFeed): Promise<UpstreamOutcome> {
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
   feed.keyLimits.recordOutcome(finalOutcome);
   if (finalOutcome.kind === 'failed') recordFailure(feed, finalOutcome);
-  else recordSuccess(feed, finalOutcome, 'snapshot' in applied ? applied : feed.data);
+  else recordSuccess(feed, finalOutcome.date, 'snapshot' in applied ? applied : feed.data);
   // Whoever ended the request knows.
   if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') feed.reportOutcome(finalOutcome);
   return finalOutcome;
 }
 
-function recordSuccess(
-  feed: RunningFeed,
-  { date }: Exclude<UpstreamOutcome, UpstreamFailure>,
-  data: FeedData | undefined,
-): void {
+function recordSuccess(feed: RunningFeed, date: number | undefined, data: FeedData | undefined): void {
   feed.failures = 0;
   feed.failure = undefined;
   feed.fewerItems = 0;

@@ -1,6 +1,7 @@
 import { createClient, RESP_TYPES } from '@redis/client';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { StartError } from '#protocol/environment.ts';
+import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 const open = (url: string, timeoutMs: number, mayRetry: () => boolean) => {
@@ -34,11 +35,7 @@ function redisErrorCode(error: unknown): string {
 }
 
 /** One connection that comes back by itself, and one for what is published. @throws StartError without the password */
-export async function connectRedis(
-  url: string,
-  timeoutMs: number,
-  reportProblem: (problem: string, code: string) => void,
-) {
+export async function connectRedis(url: string, timeoutMs: number, reportProblem: RelayBase['reportProblem']) {
   let [isStarted, isAway, isClosed] = [false, false, false];
   const client = open(url, timeoutMs, () => isStarted);
   const listening = client.duplicate({ disableOfflineQueue: false }).on('error', () => undefined);
