@@ -1,7 +1,6 @@
 import { prefixedTypes, readWear } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { hasPhases, isPlausibleName, normaliseName, readPhase } from '#core/items/names.ts';
-import { showsWear } from '#core/items/shown-wears.ts';
+import { hasPhases, isPlausibleName, normaliseName, readPhase, showsWear } from '#core/items/names.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';

@@ -1,5 +1,4 @@
-import { isPlausibleName, type PhasedName, splitPhase } from '#core/items/names.ts';
-import { showsWear } from '#core/items/shown-wears.ts';
+import { isPlausibleName, type PhasedName, showsWear, splitPhase } from '#core/items/names.ts';
 import { parsePrinted, readCents, sameAmount } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';

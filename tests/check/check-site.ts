@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HTTPResponse, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver-contract.ts';
+import { type Driver, settledOverlays } from '#demo/driver-contract.ts';
 import { askForReport } from '#demo/extension.ts';
-import { settledOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { type Product, reportText } from '#popup/report/report-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ShownOverlay } from '#demo/driver-contract.ts';
 import { explainTooOld } from '#demo/install-extension.ts';
 import { readOptions } from '#demo/options.ts';
-import type { ShownOverlay } from '#demo/overlays.ts';
 import { summarizePage } from '#demo/run-demo.ts';
 
 const overlay: ShownOverlay = {

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import { until } from '#demo/driver-contract.ts';
-import { readOverlays, type ShownOverlay, type ShownPrice } from '#demo/overlays.ts';
+import { readOverlays, type ShownOverlay, type ShownPrice, until } from '#demo/driver-contract.ts';
 import type { PriceLookup } from '#demo/sample-history.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 import { type Expectation, expectation } from '../sites/expectation.ts';

@@ -1,9 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, inject, test } from 'vitest';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver-contract.ts';
+import { type Driver, settledOverlays } from '#demo/driver-contract.ts';
 import { inertFile, resetExtension } from '#demo/extension.ts';
-import { settledOverlays } from '#demo/overlays.ts';
 import { type BlockingProxy, openBlockingProxy } from './blocking-proxy.ts';
 import { type OpenSample, openBrowser, openSample, sampleOf, withEverySite } from './browser.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';

@@ -1,5 +1,5 @@
 import { wearOf } from '#core/items/item-kinds.ts';
-import { wearsIn } from '#core/items/shown-wears.ts';
+import { wearsIn } from '#core/items/names.ts';
 import { looksLikeId, partsOfAddress, pictureKeysOf } from '#page/finder/attribute-signs.ts';
 import {
   floatKeysIn,

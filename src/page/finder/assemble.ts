@@ -1,8 +1,7 @@
 import { isAttachable } from '#core/items/attached.ts';
 import { mayHaveFinish, readFinish, wearOf } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { splitPhase } from '#core/items/names.ts';
-import { wearsIn } from '#core/items/shown-wears.ts';
+import { splitPhase, wearsIn } from '#core/items/names.ts';
 import { isNamedBy } from '#page/finder/attribute-signs.ts';
 import {
   isFinish,

@@ -1,6 +1,5 @@
 import { isUnprefixedName, type PrefixedType, prefixedTypes, weapons, wears } from '#core/items/item-kinds.ts';
-import { isPlausibleName, type Phase, phases, readPhase } from '#core/items/names.ts';
-import { wearSpellings, wearsIn } from '#core/items/shown-wears.ts';
+import { isPlausibleName, type Phase, phases, readPhase, wearSpellings, wearsIn } from '#core/items/names.ts';
 import type { Words } from '#page/finder/words.ts';
 
 const weaponNames: ReadonlySet<string> = new Set(weapons);

@@ -1,7 +1,6 @@
 import { isAttachable } from '#core/items/attached.ts';
 import { finishesIn, mayHaveFinish, wearOf, wears } from '#core/items/item-kinds.ts';
-import { hasPhases, splitPhase } from '#core/items/names.ts';
-import { wearsIn } from '#core/items/shown-wears.ts';
+import { hasPhases, splitPhase, wearsIn } from '#core/items/names.ts';
 import type { Reading } from '#core/site.ts';
 import { assembledNames } from '#page/finder/assemble.ts';
 import {

@@ -1,5 +1,4 @@
-import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
-import { showsWear } from '#core/items/shown-wears.ts';
+import { decodeSegment, isPlausibleName, normaliseName, showsWear } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, otherGame, type PrintReader, type Reading, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/driver-contract.ts';
-import { isPriced, readOverlays } from '#demo/overlays.ts';
+import { isPriced, readOverlays, until } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { sampleOf } from '../browser.ts';
 import { useSharedTab } from '../shared-tab.ts';

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Driver } from '#demo/driver-contract.ts';
-import { isPriced, settledOverlays } from '#demo/overlays.ts';
+import { type Driver, isPriced, settledOverlays } from '#demo/driver-contract.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openBrowser, openSample, sampleOf } from '../browser.ts';
 import { expectText } from '../popup.ts';

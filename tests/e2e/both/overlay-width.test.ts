@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settledOverlays } from '#demo/overlays.ts';
+import { settledOverlays } from '#demo/driver-contract.ts';
 import { samples } from '../browser.ts';
 import { useWorld } from '../world.ts';
 

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/driver-contract.ts';
-import { settledOverlays } from '#demo/overlays.ts';
+import { settledOverlays, until } from '#demo/driver-contract.ts';
 import { fillHistory } from '#demo/sample-history.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { sampleOf } from '../browser.ts';

@@ -1,6 +1,6 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { readOverlays } from '#demo/overlays.ts';
+import { readOverlays } from '#demo/driver-contract.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { expectPriced } from '../expect-overlays.ts';
 import { movePrices } from '../move-prices.ts';

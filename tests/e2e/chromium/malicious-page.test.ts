@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/driver-contract.ts';
-import { readOverlays } from '#demo/overlays.ts';
+import { readOverlays, until } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { sampleOf } from '../browser.ts';
 import { expectPriced, problemsOf } from '../expect-overlays.ts';

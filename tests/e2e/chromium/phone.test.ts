@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/driver-contract.ts';
-import { settledOverlays } from '#demo/overlays.ts';
+import { settledOverlays, until } from '#demo/driver-contract.ts';
 import { expectNoPanel, expectPanel } from '../comparison-panel.ts';
 import { colorSchemes, screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';

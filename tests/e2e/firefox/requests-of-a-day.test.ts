@@ -1,8 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { explorePath } from '#core/settings/explore-path.ts';
-import { until } from '#demo/driver-contract.ts';
-import { readOverlays } from '#demo/overlays.ts';
+import { readOverlays, until } from '#demo/driver-contract.ts';
 import { fillHistory } from '#demo/sample-history.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { expectPriced } from '../expect-overlays.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settledOverlays } from '#demo/overlays.ts';
+import { settledOverlays } from '#demo/driver-contract.ts';
 import { openWithoutCards } from '../page-without-cards.ts';
 import { useWorld } from '../world.ts';
 
