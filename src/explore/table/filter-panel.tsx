@@ -123,29 +123,24 @@ interface RuleFieldsProps extends Pick<FilterPanelProps, 'settings'> {
   readonly rule: (change: Partial<PriceRules>) => void;
 }
 
-/** An empty field means the user's own limit. */
-const RuleFields = ({ rules, settings, rule }: RuleFieldsProps) => (
-  <>
+/** An empty field means the user's own limit. No price is of no age: 0 is none. */
+function RuleFields({ rules, settings, rule }: RuleFieldsProps) {
+  const field = (key: 'minLiquidity' | 'minOffers' | 'maxAgeMinutes', label: string, usual: number) => (
     <NumberField
-      label={text('exploreLiquidityFrom')}
-      usual={settings.deals.minLiquidity}
-      value={rules.minLiquidity}
-      onValue={(minLiquidity) => rule({ minLiquidity })}
+      label={label}
+      usual={usual}
+      value={rules[key]}
+      onValue={(value) => rule({ [key]: key === 'maxAgeMinutes' ? value || undefined : value })}
     />
-    <NumberField
-      label={text('exploreOffersFrom')}
-      usual={settings.exit.minCount}
-      value={rules.minOffers}
-      onValue={(minOffers) => rule({ minOffers })}
-    />
-    <NumberField
-      label={text('exploreAgeTo')}
-      usual={settings.freshness.staleMinutes}
-      value={rules.maxAgeMinutes}
-      onValue={(maxAgeMinutes) => rule({ maxAgeMinutes: maxAgeMinutes || undefined })}
-    />
-  </>
-);
+  );
+  return (
+    <>
+      {field('minLiquidity', text('exploreLiquidityFrom'), settings.deals.minLiquidity)}
+      {field('minOffers', text('exploreOffersFrom'), settings.exit.minCount)}
+      {field('maxAgeMinutes', text('exploreAgeTo'), settings.freshness.staleMinutes)}
+    </>
+  );
+}
 
 const marketName = (id: MarketId): string => marketNames[id];
 const wearNumbers: readonly number[] = [1, 2, 3, 4, 5, 0];

@@ -7,7 +7,7 @@ import { FeePresets } from '#popup/settings/fee-presets.tsx';
 import { feeCellText, feeExample, feeStagesOf, leastText, parseFee, stageText } from '#popup/settings/fee-words.ts';
 import { type ControlProps, controlId, Hint, type ParsedDraft, useDraft } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { Act, Problem, StatusLine } from '#ui/forms/parts.tsx';
+import { Act, inputOf, Problem, StatusLine } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
 import { plural, type StatusMessage, text } from '#ui/words/text.ts';
@@ -77,7 +77,7 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
       ? { problem: text('settingsFeeSum') }
       : { value: changed };
   };
-  const { shown, problem, edit, commit } = useDraft({
+  const { commit, ...typed } = useDraft({
     stored: own ? feeCellText(own) : '',
     parse,
     save: (changed) => save(withEntry(value, market.id, changed)),
@@ -90,13 +90,9 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
     <td>
       <div class="input">
         <input
-          id={id}
-          autocomplete="off"
-          value={shown}
+          {...inputOf(id, typed)}
           aria-label={text('settingsFeeOf', market.name, stageText(stage))}
-          aria-invalid={problem !== ''}
           aria-describedby={`${controlId(field.name)}-form ${id}-problem${note ? ` ${id}-note` : ''}`}
-          onInput={(event) => edit(event.currentTarget.value)}
           onBlur={commit}
           onKeyDown={(event) => event.key === 'Enter' && commit()}
         />
@@ -106,7 +102,7 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
           {note}
         </p>
       )}
-      <Problem id={id} problem={problem} />
+      <Problem id={id} problem={typed.problem} />
     </td>
   );
 }

@@ -6,7 +6,7 @@ import type { NumberControl, NumberLimits } from '#core/settings/setting-control
 import type { SettingField } from '#core/settings/settings.ts';
 import type { Shell } from '#popup/deps.ts';
 import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
-import { Problem, Switch } from '#ui/forms/parts.tsx';
+import { inputOf, Problem, Switch } from '#ui/forms/parts.tsx';
 import { text } from '#ui/words/text.ts';
 
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };
@@ -35,7 +35,7 @@ export function useDraft({ stored, parse, save, after }: FieldDraftProps) {
     if (text !== stored) save(parsed.value);
     return '';
   };
-  const edit = (text: string) => {
+  const onEdit = (text: string) => {
     setTyped(text);
     setProblem('');
     stopTimer.current?.();
@@ -47,7 +47,7 @@ export function useDraft({ stored, parse, save, after }: FieldDraftProps) {
     setProblem(found);
     if (!found) setTyped(undefined);
   };
-  return { shown: typed ?? stored, problem, edit, commit };
+  return { value: typed ?? stored, problem, onEdit, commit };
 }
 
 export interface ControlProps {
@@ -148,21 +148,17 @@ interface NumberInputProps {
 }
 
 export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder, draft, children }: NumberInputProps) {
-  const { shown, problem, edit, commit } = useDraft(draft);
+  const { commit, ...typed } = useDraft(draft);
   return (
     <div class="row">
       <label for={id}>{label}</label>
       <div class="input">
         <input
-          id={id}
+          {...inputOf(id, typed)}
           inputMode="decimal"
-          autocomplete="off"
-          value={shown}
           placeholder={placeholder}
           aria-label={fullLabel}
-          aria-invalid={problem !== ''}
           aria-describedby={`${id}-unit ${id}-problem${hint && ` ${id}-hint`}`}
-          onInput={(event) => edit(event.currentTarget.value)}
           onBlur={commit}
           onKeyDown={(event) => event.key === 'Enter' && commit()}
         />
@@ -171,7 +167,7 @@ export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder
         </span>
       </div>
       {children}
-      <Problem id={id} problem={problem} />
+      <Problem id={id} problem={typed.problem} />
       <Hint id={`${id}-hint`}>{hint}</Hint>
     </div>
   );
