@@ -93,6 +93,12 @@ function proxyHint({ HTTPS_PROXY, https_proxy: lower, NODE_USE_ENV_PROXY }: Node
   return (HTTPS_PROXY || lower) && !NODE_USE_ENV_PROXY ? 'HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 alone' : '';
 }
 
+/** Else Node asks the proxy for this machine, too: `--check` and a second start find no relay, and a price API's key leaves. */
+function keepOffProxy(env: NodeJS.ProcessEnv): void {
+  const direct = env['no_proxy'] ?? env['NO_PROXY'];
+  if (direct !== '*') env['no_proxy'] = [direct, 'localhost', '127.0.0.1', '[::1]'].filter(Boolean).join();
+}
+
 function printStart({ url, pageUrl, takenPort, isLocalhostTaken, isSample }: RunningRelay): void {
   const lines = [
     takenPort === undefined ? '' : `port ${takenPort} is in use by another program`,
@@ -109,6 +115,7 @@ function printStart({ url, pageUrl, takenPort, isLocalhostTaken, isSample }: Run
 
 // A packed relay is CommonJS, which cannot wait here.
 void runProcess('relay', async () => {
+  keepOffProxy(process.env);
   const options = readCommandLine();
   const configPath = options.config ?? defaultConfigPath(process.env);
   const autostart = await autostartFile(ownCommand(options.config), thisSystem());

@@ -82,6 +82,12 @@ describe('the process', () => {
     expect(output()).not.toContain(key);
   });
 
+  test('asks no proxy for what is on this machine', async () => {
+    const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'corp.example' };
+    const { url } = await runAgainst(answers(partnerRows(9)), proxy);
+    expect((await get(url + partner)).status).toBe(200);
+  });
+
   test.runIf(existsSync('/dev/full'))('is not delayed by a log on a full disk', async () => {
     const { child, url } = await runAgainst(answers(partnerRows(9)), { RELAY_LOG: '/dev/full' });
     expect((await get(url + partner)).status).toBe(200);
