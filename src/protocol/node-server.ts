@@ -124,6 +124,8 @@ export async function runProcess(name: string, start: () => Promise<RunningServe
     setTimeout(exitAtOnce, shutdownMs);
     void started.then((server) => server.close()).then(exitAtOnce, () => undefined);
   };
+  // By this signal, which some send to rotate logs, Node would open its debugger to every user of this machine.
+  process.on('SIGUSR1', () => undefined);
   // A server may be told to end as soon as it listens, or before.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -88,6 +88,15 @@ describe('the process', () => {
     expect((await get(url + partner)).status).toBe(200);
   });
 
+  test('opens no debugger to the other users of its machine', async () => {
+    const { child, output, url } = await runAgainst(answers(partnerRows(9)));
+    child.kill('SIGUSR1');
+    for (let times = 0; times < 20; times++) await get(url + partner);
+    child.kill('SIGTERM');
+    expect(await exitOf(child)).toBe(0);
+    expect(output()).not.toContain('Debugger');
+  });
+
   test.runIf(existsSync('/dev/full'))('is not delayed by a log on a full disk', async () => {
     const { child, url } = await runAgainst(answers(partnerRows(9)), { RELAY_LOG: '/dev/full' });
     expect((await get(url + partner)).status).toBe(200);
