@@ -73,7 +73,7 @@ export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
   const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
-  const host = merged['RELAY_HOST'] ?? '127.0.0.1';
+  const host = (merged['RELAY_HOST'] ?? 'localhost').replace(/^localhost$/i, '127.0.0.1');
   const isLoopback = isLoopbackHost(host);
   const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
   const hasTokens = /[^\s,]/.test(merged['RELAY_TOKENS'] ?? '');

@@ -56,7 +56,7 @@ export async function takePort(
     try {
       const server = await startServer({ ...options, host: config.host, port });
       const takenPort = port === config.port ? undefined : config.port;
-      if (config.host !== '127.0.0.1') return { server, takenPort, isLocalhostTaken: false };
+      if (!['127.0.0.1', '0.0.0.0'].includes(config.host)) return { server, takenPort, isLocalhostTaken: false };
       return { ...(await alsoOnIpv6(server, options)), takenPort };
     } catch (error) {
       if (!(error instanceof PortInUseError) || port >= last) throw error;

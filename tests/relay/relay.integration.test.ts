@@ -105,18 +105,22 @@ describe('the environment', () => {
   });
 });
 
-test('nobody else can listen where a browser looks for localhost first', async ({ skip }) => {
-  const { url } = await startTestRelay(answers(partnerRows(3)));
-  const other = createServer();
-  onTestFinished(() => void other.close());
-  other.listen(Number(new URL(url).port), '::1');
-  const { code } = await once(other, 'listening')
-    .catch((error: NodeJS.ErrnoException) => error)
-    .then(Object);
-  skip(code === 'EADDRNOTAVAIL', 'this machine has no IPv6');
-  expect(code).toBe('EADDRINUSE');
-  expect((await fetch(`${url.replace('127.0.0.1', '[::1]')}/healthz`)).status).toBe(200);
-});
+test.for(['127.0.0.1', 'localhost', '0.0.0.0'])(
+  'nobody else can listen where a browser looks for localhost first beside %s',
+  async (RELAY_HOST, { skip }) => {
+    const env = { RELAY_HOST, RELAY_TOKENS: 'a-token-of-mine-1' };
+    const { port } = new URL((await startTestRelay(answers(partnerRows(3)), { env })).url);
+    const other = createServer();
+    onTestFinished(() => void other.close());
+    other.listen(Number(port), '::1');
+    const { code } = await once(other, 'listening')
+      .catch((error: NodeJS.ErrnoException) => error)
+      .then(Object);
+    skip(code === 'EADDRNOTAVAIL', 'this machine has no IPv6');
+    expect(code).toBe('EADDRINUSE');
+    expect((await fetch(`http://[::1]:${port}/healthz`)).status).toBe(200);
+  },
+);
 
 test('a database that cannot be opened costs no prices: the history is 503, and the log says why', async () => {
   const testRelay = await startTestRelay(answers(partnerRows(3)), { env: { RELAY_HISTORY: `${main}/relay.db` } });
