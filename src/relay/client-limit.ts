@@ -6,11 +6,11 @@ import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 /** Clients that are remembered, as many as have invites; anybody on this machine can make up an origin. */
 const maxClients = 10_000;
 
-/** Counts what each client, or address, uses in a window of time, which begins with its first use. */
+/** Counts what each client uses in a window of time, which begins with its first use. */
 export function createClientLimit(most: number, words: string, windowMs = minuteMs) {
   const windows = new LRUCache<string, { readonly until: number; used: number }>({ max: maxClients });
   const windowOf = (client: string, now: number) => {
-    // An address out of a header would keep the whole header in memory.
+    // An origin may be as long as a request's head.
     const key = hash('sha256', client);
     const known = windows.get(key);
     if (known && now < known.until) return known;

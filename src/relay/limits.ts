@@ -26,8 +26,6 @@ export const defaultLimits = {
   inviteBytesPerHour: 1024 * megabyte,
   /** Groups, or items, of the past times markets that one client may ask for in a minute. */
   historyLinesPerMinute: 600,
-  /** Wrong tokens a minute from one address; beyond them the response is 429 instead of 401. */
-  wrongTokensPerMinute: 10,
   /** Longest query string, in bytes. */
   maxQueryBytes: 2048,
   /** Feeds (upstream queries) in memory and on disk, beside the extension's. */

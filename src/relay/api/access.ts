@@ -7,8 +7,7 @@ import { bearerToken, HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { Admission } from '#relay/admin/invites.ts';
-import { type ApiHandler, addressOf, isForwarded, type RelayDeps } from '#relay/api/api-context.ts';
-import { createClientLimit } from '#relay/client-limit.ts';
+import { type ApiHandler, isForwarded, type RelayDeps } from '#relay/api/api-context.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { digestOf, hashToken } from '#relay/token-hash.ts';
@@ -45,20 +44,16 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
   const reportProxy = lazy(() =>
     reportProblem('a proxy’s requests are refused without invites or tokens', 'forwarded'),
   );
-  // A right token never gets there: clients that share an address with a guesser, as behind a proxy, are not slowed.
-  const wrongTokens = createClientLimit(limits.wrongTokensPerMinute, 'too many wrong tokens');
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
-    const now = monotonicMs();
     const client = invites?.find(token) ?? findToken(token);
     if (client) {
-      const waitMs = client.requests.take(now);
+      const waitMs = client.requests.take(monotonicMs());
       const by = client.isOwner ? 'token' : 'invite';
       if (waitMs > 0) throw new HttpError(429, `too many requests with this ${by}`, retryAfterHeader(waitMs));
       client.recordUse();
     } else if (tokens.length > 0 || invites?.areRequired() || isForwarded(c)) {
       if (tokens.length === 0 && !invites?.areRequired()) reportProxy();
-      if (token !== '') wrongTokens.take(addressOf(c), now);
       throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
     }
     c.set('client', client);

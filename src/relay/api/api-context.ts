@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http.ts';
-import { isLoopbackAddress } from '#protocol/loopback.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { quote } from '#protocol/price-query.ts';
@@ -46,14 +45,8 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
 export const isForwarded = ({ req, env }: Pick<ApiContext, 'req' | 'env'>): boolean =>
   env.incoming.httpVersion === '1.0' || proxyHeaders.some((name) => req.header(name) !== undefined);
 
-/** Whose request it is. A proxy on this machine is trusted to say for whom it asks; others may write what they like. */
-export function addressOf({ req, env }: ApiContext): string {
-  const { remoteAddress = '' } = env.incoming.socket;
-  const [told = ''] = (req.header('X-Forwarded-For') ?? '').split(',').slice(-1);
-  return isLoopbackAddress(remoteAddress) && told !== '' ? told.trim() : remoteAddress;
-}
-
-export const whoAsks = (c: ApiContext): string => c.get('client')?.upstreamShare.id ?? addressOf(c);
+/** Whoever shows no token is on this machine. */
+export const whoAsks = (c: ApiContext): string => c.get('client')?.upstreamShare.id ?? '';
 
 /** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
 export const targetOfUrl = (url: string): string => {

@@ -12,10 +12,8 @@ const [one, two] = ['the-token-of-one', 'the-token-of-two'];
 const both = { RELAY_TOKENS: `${one}, ${two}` };
 
 describe('tokens', () => {
-  const testRelay = () => startTestRelay(script, { env: both, limits: { wrongTokensPerMinute: 99 } });
-
   test('those of the list are accepted, and anything else gets 401 without an upstream request', async () => {
-    const { get, upstream } = await testRelay();
+    const { get, upstream } = await startTestRelay(script, { env: both });
     const wrong = [
       {},
       ...['another-token', one.slice(0, -1), `${one}2`, '', both.RELAY_TOKENS, key].map(bearer),
@@ -51,18 +49,6 @@ describe('tokens', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429, 200]);
     const over = await get(partner, bearer(one));
-    expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
-  });
-
-  test('wrong ones of an address get 429 after some in a minute, right ones and requests without one do not', async () => {
-    const { get } = await startTestRelay(script, { env: both, limits: { wrongTokensPerMinute: 3 } });
-    const statuses = [];
-    for (const token of ['', 'a', 'b', '', 'c', 'd', one, 'e', two, '']) {
-      statuses.push((await get(partner, token === '' ? {} : bearer(token))).status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 200, 429, 200, 401]);
-    const over = await get(partner, bearer('f'));
-    expect(jsonOf(over)).toEqual({ error: 'too many wrong tokens' });
     expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
   });
 });
@@ -159,14 +145,5 @@ describe('a proxy on the relay’s machine', () => {
     const parts: Buffer[] = [];
     for await (const part of socket) parts.push(part);
     expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 401 /);
-  });
-
-  test('has the wrong tokens counted for each of its clients', async () => {
-    const { get } = await startTestRelay(script, { env: both, limits: { wrongTokensPerMinute: 1 } });
-    const statusOf = async (client: string) =>
-      (await get(partner, { 'X-Forwarded-For': `192.0.2.9, ${client}`, ...bearer('wrong') })).status;
-    expect([await statusOf('203.0.113.9'), await statusOf('203.0.113.9'), await statusOf('203.0.113.10')]).toEqual([
-      401, 429, 401,
-    ]);
   });
 });
