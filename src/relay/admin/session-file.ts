@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { resolve, win32 } from 'node:path';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
@@ -43,8 +43,10 @@ export async function codeUrlOf(page: URL): Promise<string | undefined> {
 }
 
 export function openCommand(url: string, platform: NodeJS.Platform, env: EnvironmentVariables) {
-  // `start` of cmd.exe would read the address as a command line.
-  if (platform === 'win32') return { program: 'rundll32', args: ['url.dll,FileProtocolHandler', url] };
+  // `start` of cmd.exe would read the address as a command line. Windows looks for a bare name first where the relay
+  // was started, which may be the folder of downloads.
+  const windows = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'rundll32.exe');
+  if (platform === 'win32') return { program: windows, args: ['url.dll,FileProtocolHandler', url] };
   if (platform === 'darwin') return { program: 'open', args: [url] };
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? { program: 'xdg-open', args: [url] } : undefined;
 }

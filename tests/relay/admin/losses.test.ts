@@ -52,7 +52,7 @@ test('the page keeps the last 50 problems, equal ones as one', () => {
 });
 
 test.each([
-  ['win32', {}, 'rundll32'],
+  ['win32', { SystemRoot: 'D:\\Win' }, 'D:\\Win\\System32\\rundll32.exe'],
   ['darwin', {}, 'open'],
   ['linux', { DISPLAY: ':0' }, 'xdg-open'],
   ['linux', {}, undefined],
