@@ -8,7 +8,6 @@ import { noDataHeaders, type RouteDeps, sendHeld } from '#relay/api/response.ts'
 import { createKeptAnswers, createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import { extensionSources, type PriceEndpoint, type PriceQuery } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
-import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
 import { cutByPrice } from '#relay/feeds/price-cuts.ts';
@@ -17,7 +16,7 @@ import type { Snapshot } from '#relay/feeds/snapshot.ts';
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
 
 export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
-  const { limits, pollMs, feeds, check, send } = deps;
+  const { limits, feeds, check, send } = deps;
   const countUnsent = createUnsentLimit(deps, limits.maxUnsentAnswers, limits.makingPerMinuteMs);
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
@@ -25,22 +24,22 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
       const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
       const answer = async () => {
         const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
-        return send(c, result, pollMs, await withinBounds(deps, query, result.data));
+        return send(c, result, await withinBounds(deps, query, result.data));
       };
       return extensionSources.has(query.name) ? answer() : countUnsent(c, answer);
     });
   }
   const { ratesFeed, rateDaysFeed, noticesFeed } = feeds;
-  const passOn = async (c: ApiContext, feed: Feed | undefined, words: string, every: number) => {
+  const passOn = async (c: ApiContext, feed: Feed | undefined, words: string) => {
     if (!feed) throw new HttpError(404, `${words} are switched off`);
-    return send(c, await readFeed(feed, `the source of ${words}`), every);
+    return send(c, await readFeed(feed, `the source of ${words}`));
   };
-  app.get('/api/rates', check, (c) => passOn(c, ratesFeed, 'exchange rates', ratesPollMs));
-  app.get('/api/rates/days', check, (c) => passOn(c, rateDaysFeed, 'exchange rates', ratesPollMs));
+  app.get('/api/rates', check, (c) => passOn(c, ratesFeed, 'exchange rates'));
+  app.get('/api/rates/days', check, (c) => passOn(c, rateDaysFeed, 'exchange rates'));
   const withOwn = ownNoticesReader(deps, noticesFeed);
   app.get('/api/notices', check, async (c) => {
     const own = deps.ownNotices?.() ?? [];
-    if (own.length === 0) return passOn(c, noticesFeed, 'notices', noticesPollMs);
+    if (own.length === 0) return passOn(c, noticesFeed, 'notices');
     return sendHeld(deps, c, { snapshot: await withOwn(own), confirmedAt: deps.now() });
   });
 }

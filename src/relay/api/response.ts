@@ -109,11 +109,10 @@ export function dataSender(deps: RelayDeps) {
   return async (
     c: ApiContext,
     result: FeedResult,
-    pollMs: number,
     snapshot = result.data.snapshot,
     offered: readonly Encoding[] = encodings,
   ): Promise<Response> => {
-    const headers = { ...dataHeaders(result, snapshot, { ...deps, pollMs }), Vary };
+    const headers = { ...dataHeaders(result, snapshot, deps), Vary };
     if (matchesEtag(c.req.header('If-None-Match'), snapshot.etag)) return c.body(null, 304, headers);
     const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, offered);
     const client = c.get('client');
@@ -140,7 +139,7 @@ export function sendHeld(
 ): Promise<Response> {
   const data = { snapshot, itemCount: 1, confirmedAt, etag: undefined };
   const result = { data, origin: 'hit', freshUntil: confirmedAt + pollMs, failure: undefined } as const;
-  return send(c, result, pollMs, snapshot, offered);
+  return send(c, result, snapshot, offered);
 }
 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */

@@ -32,8 +32,8 @@ export interface FeedsDeps extends FeedContext, Pick<RelayBase, 'fetch' | 'bodyP
 }
 
 /** The ECB publishes rates once a working day. */
-export const ratesPollMs = 6 * 60 * minuteMs;
-export const noticesPollMs = dayMs;
+const ratesPollMs = 6 * 60 * minuteMs;
+const noticesPollMs = dayMs;
 const otherRetryMs = 5 * minuteMs;
 
 export type Feeds = ReturnType<typeof createFeeds>;

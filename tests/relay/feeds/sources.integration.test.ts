@@ -21,8 +21,8 @@ const moved: Script = (_, response) => void response.writeHead(302, { Location: 
 
 /** What comes from elsewhere than the price API: its variable, a good answer, what is told of it, and a later answer. */
 const sources = {
-  rates: { name: 'RELAY_RATES_URL', answer: xml, told: rates, later: serves('', 500), seconds: 21_600 },
-  notices: { name: 'RELAY_NOTICES_URL', answer: good, told: good, later: serves(others.older), seconds: 86_400 },
+  rates: { name: 'RELAY_RATES_URL', answer: xml, told: rates, later: serves('', 500) },
+  notices: { name: 'RELAY_NOTICES_URL', answer: good, told: good, later: serves(others.older) },
 } as const;
 type SourceName = keyof typeof sources;
 
@@ -34,14 +34,14 @@ const start = async (of: SourceName, script: Script, more: TestRelayOptions = {}
 };
 
 describe.each(Object.keys(sources) as SourceName[])('/api/%s', (of) => {
-  const { answer, told, later, seconds } = sources[of];
+  const { answer, told, later } = sources[of];
 
   test('has what its source says, with an ETag, asked for once and without the key', async () => {
-    const { ask, source } = await start(of, serves(answer));
+    const { ask, source } = await start(of, serves(answer), { env: { RELAY_POLL_SECONDS: '45' } });
     expect(source.seen).toEqual([]);
     const got = await ask();
     expect([got.status, jsonOf(got)]).toEqual([200, told]);
-    expect(got.headers['cache-control']).toContain(`s-maxage=${seconds}`);
+    expect(got.headers['cache-control']).toContain('s-maxage=45');
     const again = await ask({ 'If-None-Match': got.headers['etag'] ?? '' });
     expect([again.status, source.seen.map(({ target }) => target)]).toEqual([304, ['/file']]);
     expect(JSON.stringify(source.seen)).not.toContain(apiKey);
