@@ -67,12 +67,11 @@ export async function startRelay(
     await server.close(0);
     return failed(new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`));
   }
-  page?.listening(server.url, takenPort);
-  const pageUrl = page?.url();
+  const pageUrl = page?.listening(server.url, takenPort);
   const forgetSession = configPath && pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
   return {
     url: server.url,
-    /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
+    /** The setup and status page, with the secret of its session; `undefined` where there is none. */
     pageUrl,
     /** An address of that page that works once and tells no secret: for the command line of a browser. */
     codeUrl: () => page?.codeUrl(),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
+import { hostWithoutBrackets, isLoopbackHost, localAuthority } from '#protocol/loopback.ts';
 import { createInviteBook, type InviteBook, openInviteUses } from '#relay/admin/invites.ts';
 import { createSetupApp } from '#relay/admin/setup-app.ts';
 import { type SetupStart, testPriceApi } from '#relay/admin/setup-deps.ts';
@@ -53,12 +53,13 @@ export async function startSetup(start: SetupStart) {
       ...relay,
       close: async () => void (await Promise.all([alerts.close(), relay.close(), uses.save()])),
     },
-    listening(url: string, takenPort: number | undefined): void {
+    /** Returns the page's address; `undefined` at one address of the network, where it answers nobody. */
+    listening(url: string, takenPort: number | undefined): string | undefined {
       listensAt = { url, takenPort };
+      const origin = pageOrigin(url);
+      return isLoopbackHost(hostWithoutBrackets(origin)) ? `${origin}/?session=${secret}` : undefined;
     },
-    /** An address of the page that works once, without its secret. */
     codeUrl: () => `${pageOrigin(listensAt.url)}/?code=${app.makeCode()}`,
-    url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };
 }
 

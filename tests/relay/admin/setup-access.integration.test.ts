@@ -69,10 +69,14 @@ describe('the setup page', () => {
   });
 
   test('does not exist for the network', async () => {
-    const { relay, session } = await startSetupRelay(priceApi(), {
-      env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-16-letters' },
-      file: { priceApi: { url: 'https://prices.example', key: goodKey } },
-    });
+    const start = (RELAY_HOST: string) =>
+      startSetupRelay(priceApi(), {
+        env: { RELAY_HOST, RELAY_TOKENS: 'a-token-of-16-letters' },
+        file: { priceApi: { url: 'https://prices.example', key: goodKey } },
+      });
+    // One address, which the relay takes for the network's.
+    expect((await start('::ffff:127.0.0.1')).relay.pageUrl).toBeUndefined();
+    const { relay, session } = await start('0.0.0.0');
     const { port } = new URL(relay.url);
     expect(relay.pageUrl).toBe(`http://127.0.0.1:${port}/?session=${session}`);
     expect((await fetch(relay.pageUrl ?? '')).status).toBe(200);

@@ -56,7 +56,7 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
   const limits = { ...patientLimits, ...options.limits };
   const relay = await startRelay(env, limits, { configPath: path, autostart, alertBases });
   onTestFinished(() => relay.close(0));
-  const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
+  const session = URL.parse(relay.pageUrl ?? '')?.searchParams.get('session') ?? '';
   const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url + target, sent);
   const page = async (query = '') => (await send(`/?session=${session}${query}`)).body.toString();
   return {
