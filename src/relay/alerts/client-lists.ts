@@ -1,3 +1,4 @@
+import { lazy } from '#core/asks/lazy.ts';
 import { HttpError } from '#protocol/http.ts';
 import type { AlertState } from '#relay/alerts/alert-state.ts';
 import { type ClientList, mergeList, type SentList } from '#relay/alerts/sent-list.ts';
@@ -47,26 +48,43 @@ export function withoutList(state: AlertState, client: string): AlertState {
   return { ...state, lists: new Map([...state.lists].filter(([id]) => id !== client)) };
 }
 
+const toPile = (entries: readonly Entry[]) => ({
+  oldestFirst: entries.toSorted(([, one], [, other]) => one.renewedAt - other.renewedAt),
+  bytes: bytesOf(entries),
+});
+
+type Pile = ReturnType<typeof toPile>;
+
 /** Anybody can make up an origin: in a full room whoever has most, and more than the newcomer, loses the oldest. */
 function withRoom(entries: readonly Entry[], owner: string, size: number, room: ListRoom): readonly Entry[] {
-  const own = entries.filter(([client]) => ownerOf(client) === owner);
-  const ownBytes = bytesOf(own) + size;
-  if (own.length > 0 && (own.length >= room.listsPerOwner || ownBytes > room.bytesPerOwner))
-    return withRoom(withoutOldest(entries, own), owner, size, room);
-  if (entries.length < room.lists && bytesOf(entries) + size <= room.bytes) return entries;
-  const isFull = entries.length >= room.lists;
-  const weight = (of: readonly Entry[]) => (isFull ? of.length : bytesOf(of));
-  const [most = []] = [...Map.groupBy(entries, ([client]) => ownerOf(client)).values()].toSorted(
-    (one, other) => weight(other) - weight(one),
-  );
-  if (weight(most) <= (isFull ? own.length + 1 : ownBytes))
-    throw new HttpError(409, 'this relay keeps too many watch lists');
-  return withRoom(withoutOldest(entries, most), owner, size, room);
-}
-
-function withoutOldest(entries: readonly Entry[], candidates: readonly Entry[]): readonly Entry[] {
-  const [oldest] = candidates.toSorted(([, one], [, other]) => one.renewedAt - other.renewedAt);
-  return entries.filter((entry) => entry !== oldest);
+  const own = toPile(entries.filter(([client]) => ownerOf(client) === owner));
+  // A large list may take the place of thousands, and each of them may not cost a look at all.
+  const others = lazy(() => {
+    const owners = Map.groupBy(entries, ([client]) => ownerOf(client));
+    owners.delete(owner);
+    return [...owners.values()].map(toPile);
+  });
+  const gone = new Set<Entry | undefined>();
+  let bytes = bytesOf(entries);
+  const dropOldest = (pile: Pile): void => {
+    const [oldest] = pile.oldestFirst.splice(0, 1);
+    const dropped = oldest ? sizeOf(oldest[1]) : 0;
+    pile.bytes -= dropped;
+    bytes -= dropped;
+    gone.add(oldest);
+  };
+  const has = ({ oldestFirst: { length } }: Pile): boolean => length > 0;
+  while (has(own) && (own.oldestFirst.length >= room.listsPerOwner || own.bytes + size > room.bytesPerOwner))
+    dropOldest(own);
+  while (entries.length - gone.size >= room.lists || bytes + size > room.bytes) {
+    const isFull = entries.length - gone.size >= room.lists;
+    const weight = (pile: Pile) => (isFull ? pile.oldestFirst.length : pile.bytes);
+    const most = others().reduce((one, other) => (weight(other) > weight(one) ? other : one), own);
+    if (weight(most) <= (isFull ? weight(own) + 1 : own.bytes + size))
+      throw new HttpError(409, 'this relay keeps too many watch lists');
+    dropOldest(most);
+  }
+  return entries.filter((entry) => !gone.has(entry));
 }
 
 /** Days without prices do not count, and servers that disagree at midnight count once. */

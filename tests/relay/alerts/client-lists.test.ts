@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AlertState, createAlertStore, noAlertState } from '#relay/alerts/alert-state.ts';
 import { type ListRoom, withList } from '#relay/alerts/client-lists.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
@@ -39,6 +39,17 @@ test('where all bytes are taken, whoever has most of them loses its oldest', () 
   const big = ['a 1', 'b 1', 'c 1', 'd 1'].map((client) => [client, 40] as const);
   expect(clients(...big, ['e 1', 20])).not.toContain('a 1');
   expect(() => withLists(...big, ['e 1', 45])).toThrow(expect.objectContaining({ status: 409 }));
+});
+
+test('a list that takes the place of many looks at all of them once', () => {
+  const before = withLists(['a 1', 1], ['a 2', 1], ['a 3', 40], ['b 1', 1], ['b 2', 1], ['b 3', 40]);
+  const bytes = [...before.lists.values()].reduce((sum, list) => sum + JSON.stringify(list).length, 0);
+  const group = vi.spyOn(Map, 'groupBy');
+  const { lists } = withList(before, 'c 1', listOf(20), 9, { ...room, lists: 99, bytesPerOwner: bytes, bytes });
+  const looks = group.mock.calls.length;
+  group.mockRestore();
+  // Once by name, in the list that is sent, and once by owner.
+  expect([[...lists.keys()], looks]).toEqual([['b 3', 'c 1'], 2]);
 });
 
 test('a list that is sent writes nothing of what all are told', async () => {
