@@ -12,7 +12,7 @@ import { watchedMarkets } from '#relay/alerts/check-lists.ts';
 import { roomOf, withList, withoutList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createPriceCheck } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
-import { alertMessage, nextLines, ownerOf } from '#relay/alerts/waiting-lines.ts';
+import { alertMessage, linesAfter, nextLines, ownerOf } from '#relay/alerts/waiting-lines.ts';
 import { createClientLimit } from '#relay/client-limit.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
@@ -141,8 +141,7 @@ function createDeliver(deps: AlertServiceDeps, store: AlertStore, delivery: Retu
 function withMessage(state: AlertState, now: number): AlertState {
   if (state.sending.length > 0) return state;
   const sending = [...nextLines(state.pending, now)];
-  const chosen = new Set(sending);
-  return { ...state, sending, pending: state.pending.filter((line) => !chosen.has(line)) };
+  return { ...state, sending, pending: linesAfter(state.pending, sending) };
 }
 
 type Delivery = Awaited<ReturnType<typeof sendAlert>>;

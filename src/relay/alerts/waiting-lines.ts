@@ -78,6 +78,13 @@ export function nextLines(waiting: readonly WaitingLine[], now: number): readonl
   return chosen;
 }
 
+/** What waits after a message: whoever has been told comes after the others, also after those whose lines came later. */
+export function linesAfter(waiting: readonly WaitingLine[], sent: readonly WaitingLine[]): WaitingLine[] {
+  const [gone, told] = [new Set(sent), new Set(sent.map(ownerOfLine))];
+  const wasTold = (line: WaitingLine) => Number(told.has(ownerOfLine(line)));
+  return waiting.filter((line) => !gone.has(line)).toSorted((one, other) => wasTold(one) - wasTold(other));
+}
+
 export function alertMessage(lines: readonly WaitingLine[], now: number, waiting = 0): string {
   const texts = [...Map.groupBy(lines, placeOf).values()].flatMap((of) => {
     const [first] = of;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { savedView } from '#core/rows/saved-views.ts';
 import { toChannelRequest } from '#relay/alerts/channel.ts';
-import { alertMessage, nextLines, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
+import { alertMessage, linesAfter, nextLines, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
 
 /** A new row of a view, which a guest has named. */
 const rowOf = (name: string, item = 'A'): WaitingLine => ({
@@ -17,6 +17,14 @@ test('whatever views are called, Discord takes the message', () => {
   const url = `https://discord.com/api/webhooks/1/${'a'.repeat(20)}`;
   const { body } = toChannelRequest({ kind: 'discord', url }, message, { discord: '', telegram: '' });
   expect(JSON.parse(body).content.length).toBeLessThanOrEqual(2000);
+});
+
+test('whoever has been told waits until the others are', () => {
+  const guests = Array.from({ length: 20 }, (_, at) => ({ ...rowOf('@'.repeat(60)), clients: [`guest${at % 10} 1`] }));
+  const waiting = [...guests, { ...rowOf('Mine'), clients: ['owner 1'] }];
+  const told = nextLines(waiting, 0);
+  const next = nextLines(linesAfter(waiting, told), 0).flatMap(({ clients }) => clients);
+  expect([told.length < 10, next]).toEqual([true, expect.arrayContaining(['guest9 1', 'owner 1'])]);
 });
 
 test('the name of a view or an item is no link and mentions nobody', () => {
