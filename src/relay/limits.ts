@@ -34,9 +34,11 @@ export const defaultLimits = {
   maxUnsentAnswers: 8,
   /** Answers of the past, of which each asks the disk's thread one question at a time. */
   maxUnsentHistories: 50,
+  /** Watch lists on their way, of up to 256 kB: whoever holds back the end of one keeps it in memory for 10 s. */
+  maxUnsentLists: 400,
   /** How long answers to such queries of one client may be made in a minute, in ms: a quarter of a core. */
   makingPerMinuteMs: 15_000,
-  /** How many of either one client may have. */
+  /** How many of each one client may have. */
   maxUnsentPerClient: 2,
   /** Decoded bytes of all feeds together, beside the extension's. */
   maxSnapshotBytes: 256 * megabyte,

@@ -21,6 +21,7 @@ import { readHealth } from '#relay/api/health.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncached } from '#relay/api/response.ts';
+import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
@@ -103,7 +104,7 @@ export function createApi(deps: RelayDeps) {
   addPriceRoutes(app, routes);
   addHistoryRoutes(app, routes);
   addStatusRoutes(app, routes);
-  if (deps.alerts) addWatchListRoute(app, deps.alerts, check);
+  if (deps.alerts) addWatchListRoute(app, routes, deps.alerts);
   return { app, feeds };
 }
 
@@ -184,8 +185,9 @@ function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
 }
 
 /** PUT replaces a device's list, DELETE deletes it. The answer says by what the relay tells, if it does. */
-function addWatchListRoute(app: ApiApp, alerts: Pick<AlertService, 'put' | 'status'>, check: ApiHandler): void {
-  app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
+function addWatchListRoute(app: ApiApp, deps: RouteDeps, alerts: Pick<AlertService, 'put' | 'status'>): void {
+  const countUnsent = createUnsentLimit(deps, deps.limits.maxUnsentLists);
+  app.on(['PUT', 'DELETE'], '/api/watch-list', deps.check, countUnsent, limitBody(maxSentBytes), async (c) => {
     await alerts.put(clientOf(c), c.req.method === 'PUT' ? await readList(c) : { staleMinutes: 1, items: [] });
     return sendUncached(c, 200, JSON.stringify({ channel: alerts.status().channel?.kind ?? null }));
   });

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import { type RequestListener, request } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -93,6 +94,20 @@ describe('a watch list', () => {
     expect(kept()).toContain(name);
     expect((await put('', undefined, 'DELETE')).status).toBe(200);
     expect(kept()).not.toContain(name);
+  });
+
+  test('whose end is held back is in memory: of one client two are taken at once', async () => {
+    const { relay } = await startBed(ntfy);
+    const begin = () => {
+      const sent = request(`${relay.url}/api/watch-list?device=${device}`, {
+        method: 'PUT',
+        headers: { Origin: origin, 'Content-Type': 'application/json', 'Content-Length': 200_000 },
+      }).on('error', () => undefined);
+      onTestFinished(() => void sent.destroy());
+      sent.write('x');
+      return once(sent, 'response').then(([{ statusCode }]) => statusCode);
+    };
+    expect(await Promise.race([begin(), begin(), begin()])).toBe(429);
   });
 
   test('that the disk refuses is 503, so that the extension sends it again', async () => {
