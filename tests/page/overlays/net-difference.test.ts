@@ -41,7 +41,7 @@ describe('a net difference', () => {
     expect(row?.getAttribute('data-diff')).toBe('-25.0');
     expect(row?.className).toBe('row');
     expect(row?.getAttribute('title')).toBe(
-      'BUFF163 asks $40.00, which leaves $39.00 after your fees; this listing costs $31.10',
+      'BUFF163 asks $40.00; a sale leaves $39.00 after your fees; this listing costs $31.10',
     );
   });
 
