@@ -13,7 +13,6 @@ import { roomOf, withList, withoutList, withoutUnknown } from '#relay/alerts/cli
 import { createPriceCheck } from '#relay/alerts/price-check.ts';
 import type { ClientList, SentList } from '#relay/alerts/sent-list.ts';
 import { alertMessage, linesAfter, nextLines, ownerOf } from '#relay/alerts/waiting-lines.ts';
-import { createClientLimit } from '#relay/client-limit.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
@@ -23,16 +22,12 @@ export type AlertStatus = ReturnType<AlertService['status']> & ReturnType<AlertS
 
 export type AlertService = ReturnType<typeof openAlertService>;
 
-/** Lists of one owner that are taken a minute: an extension sends one at most. */
-const putsPerMinute = 12;
-
 export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
   const ending = new AbortController();
   const deps = { ...given, ending: ending.signal };
   const store = createAlertStore(deps.storage, deps.reportProblem);
   const delivery = createDelivery(deps);
   const deliverDue = createDeliver(deps, store, delivery);
-  const putLimit = createClientLimit(putsPerMinute, 'the watch list is sent too often');
   let retry: NodeJS.Timeout | undefined;
   const report = (error: unknown): void => {
     // The store reports what the database refuses.
@@ -47,11 +42,10 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
   });
   return {
     /**
-     * A list without items is deleted. Rejects with HttpError 409 without room or 429 too often, or with StorageError.
+     * A list without items is deleted. Rejects with HttpError 409 without room, or with StorageError.
      * @param client an owner's token or origin, a space and a device
      */
     async put(client: string, sent: SentList): Promise<void> {
-      putLimit.take(ownerOf(client), deps.monotonicMs());
       const edit = (state: AlertState) => withList(state, client, sent, deps.now(), roomOf(deps.limits.maxListBytes));
       await store.change((state) => check.silently(edit(state), client, state));
     },

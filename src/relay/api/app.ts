@@ -5,6 +5,7 @@ import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
+import { ownerOf } from '#relay/alerts/waiting-lines.ts';
 import { checkHost, checkInvite, checkOwner, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
 import {
   type ApiApp,
@@ -22,6 +23,7 @@ import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncached } from '#relay/api/response.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
+import { createClientLimit } from '#relay/client-limit.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
@@ -184,10 +186,19 @@ function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
   );
 }
 
+/** Lists of one owner that are read a minute: an extension sends one at most. Those that are none cost as much. */
+const putsPerMinute = 12;
+
 /** PUT replaces a device's list, DELETE deletes it. The answer says by what the relay tells, if it does. */
 function addWatchListRoute(app: ApiApp, deps: RouteDeps, alerts: Pick<AlertService, 'put' | 'status'>): void {
-  const countUnsent = createUnsentLimit(deps, deps.limits.maxUnsentLists);
-  app.on(['PUT', 'DELETE'], '/api/watch-list', deps.check, countUnsent, limitBody(maxSentBytes), async (c) => {
+  const { check, limits, monotonicMs } = deps;
+  const putLimit = createClientLimit(putsPerMinute, 'the watch list is sent too often');
+  const countPuts: ApiHandler = (c, next) => {
+    putLimit.take(ownerOf(clientOf(c)), monotonicMs());
+    return next();
+  };
+  const countUnsent = createUnsentLimit(deps, limits.maxUnsentLists);
+  app.on(['PUT', 'DELETE'], '/api/watch-list', check, countPuts, countUnsent, limitBody(maxSentBytes), async (c) => {
     await alerts.put(clientOf(c), c.req.method === 'PUT' ? await readList(c) : { staleMinutes: 1, items: [] });
     return sendUncached(c, 200, JSON.stringify({ channel: alerts.status().channel?.kind ?? null }));
   });

@@ -110,6 +110,13 @@ describe('a watch list', () => {
     expect(await Promise.race([begin(), begin(), begin()])).toBe(429);
   });
 
+  test('that is sent again and again is refused before it is read', async () => {
+    const { put } = await startBed(ntfy);
+    for (let at = 0; at < 12; at++) expect((await put('no list')).status).toBe(400);
+    expect((await put('no list')).status).toBe(429);
+    expect((await put(list, { Origin: origin.replace('a', 'b') })).status).toBe(200);
+  });
+
   test('that the disk refuses is 503, so that the extension sends it again', async () => {
     const { send } = await startSetupRelay(answers({}), { env: { RELAY_HISTORY: '/dev/null/relay.db' } });
     const got = await send(`/api/watch-list?device=${device}`, {

@@ -19,15 +19,6 @@ test('nobody silences another: each owner has a line in turn, and what finds no 
   expect([lines.length, new Set(lines).size]).toEqual([32, 32]);
 });
 
-test('a list that is sent again and again is refused for a while, and nobody else’s', async () => {
-  const { service, world } = await startBed();
-  for (let at = 0; at < 12; at++) await service.put(first, watch('A'));
-  await expect(service.put(first, watch('B'))).rejects.toThrow(expect.objectContaining({ status: 429 }));
-  await service.put('another first-device-id-', watch('A'));
-  world.now += minute;
-  await service.put(first, watch('B'));
-});
-
 test('a list that cannot be checked ends no other’s check', async () => {
   const { service, confirm, seen, world } = await startBed();
   const broken = { ...watch('A'), markets: 7 } as unknown as SentList;
