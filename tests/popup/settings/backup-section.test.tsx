@@ -72,7 +72,7 @@ describe('what else the user entered', () => {
     const env = await opened();
     const sent = () => env.asked.filter(({ kind }) => kind === 'entered-set').map(({ request }) => request);
     await choose(writeSettingsFile(mine, true, entered));
-    expect(text('.ask')).toContain('Replaces yours: Portfolio: 1, Watch list: 1, Saved views: 1.');
+    expect(text('.ask')).toContain('Replaces all of yours by the file’s: Portfolio: 1, Watch list: 1, Saved views: 1.');
     expect(text('.ask')).not.toContain('changes nothing');
     expect(sent()).toEqual([]);
     await click(button('Import'));
