@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfigStore } from '#relay/admin/config-store.ts';
@@ -115,11 +116,14 @@ export function createRelay(
     page?.listening(url, undefined);
     network.servers.set(url, {
       actor,
-      handle(request) {
+      async handle(request) {
         const { pathname, search, host } = new URL(request.url);
         request.headers.set('Host', host);
-        const incoming = { url: pathname + search, httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } };
-        return relay.fetch(request, { incoming } as never);
+        const socket = Object.assign(new EventEmitter(), { remoteAddress: '127.0.0.1' });
+        const incoming = { url: pathname + search, httpVersion: '1.1', socket };
+        const response = await relay.fetch(request, { incoming, outgoing: new EventEmitter() } as never);
+        socket.emit('close');
+        return response;
       },
     });
   };
