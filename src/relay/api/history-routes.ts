@@ -1,3 +1,4 @@
+import { createMutex } from '#core/asks/concurrency.ts';
 import { maxNameLength } from '#core/items/names.ts';
 import { marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import { maxPrefixBits } from '#protocol/history-groups.ts';
@@ -58,12 +59,14 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
 /** Reads the parts of questions, each once until the next observation, whatever others it is asked with. */
 function partsReader(maxBytes: number) {
   const pasts = createKeptAnswers<string>(maxBytes, ({ length }) => length);
+  // The disk's thread answers in the order of the questions: lists and prices would wait for those of all clients.
+  const inTurn = createMutex();
   return async (history: HistoryReader, parts: readonly Part[], period: Period): Promise<readonly string[]> => {
     const told: string[] = [];
     // One after the other, so that other clients' questions come between.
     for (const part of parts) {
       const key = JSON.stringify([history.version(), part, period]);
-      told.push(await pasts(key, () => readPast(history, { ...part, ...period })));
+      told.push(await pasts(key, () => inTurn(() => readPast(history, { ...part, ...period }))));
     }
     return told;
   };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createKeptAnswers } from '#relay/api/unsent-answers.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
@@ -30,6 +31,19 @@ test('a group of the past is read once until the next observation, whatever othe
   version++;
   await read('01');
   expect(asked).toEqual(['00', '01', '11', '01']);
+});
+
+test('one group at a time goes to the disk’s thread, where others’ lists and prices would wait for all', async () => {
+  let [reading, most] = [0, 0];
+  const read = async () => {
+    most = Math.max(most, ++reading);
+    await setImmediate();
+    reading--;
+    return new TextEncoder().encode('{}');
+  };
+  const client = clientOf(stillDeps(nowhere, { history: { read, changes: () => undefined, version: () => 0 } }));
+  await Promise.all(['00,01', '10,11'].map((prefixes) => client(`/api/histories?prefixes=${prefixes}`)));
+  expect(most).toBe(1);
 });
 
 test('the owner’s notices are made once a change, and not for each request', async () => {
