@@ -36,12 +36,13 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   ...more,
 });
 
-export function clientOf(deps: RelayDeps): (target: string) => Promise<Response> {
+export function clientOf(
+  deps: RelayDeps,
+): (target: string, sent?: RequestInit & { headers?: Record<string, string> }) => Promise<Response> {
   const { app } = createApi(deps);
-  const headers = { Host: 'localhost' };
-  return async (target) => {
+  return async (target, { headers, ...sent } = {}) => {
     const [outgoing, socket] = [new EventEmitter(), new EventEmitter()];
-    const request = new Request(`http://localhost${target}`, { headers });
+    const request = new Request(`http://localhost${target}`, { ...sent, headers: { Host: 'localhost', ...headers } });
     const response = await app.fetch(request, { incoming: { url: target, socket }, outgoing });
     outgoing.emit('close');
     return response;

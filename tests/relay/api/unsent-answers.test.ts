@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiContext } from '#relay/api/api-context.ts';
 import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
 import { defaultLimits } from '#relay/limits.ts';
+import { clientOf, stillDeps } from '../still-deps.ts';
 
 /** A limit of three, of two for one client, and of so many ms of making in a minute. */
 function limitOfThree(clock = { now: 0 }, makingMs = Infinity) {
@@ -73,4 +74,17 @@ test('whoever has answers made for so long waits for the end of the minute, also
   await expect(ask('greedy').asked).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '50' } });
   await one('another', 49_901);
   await one('greedy', 1);
+});
+
+test('lists that come at once are read one after the other, and other requests come between', async () => {
+  let turn = 0;
+  const turns: number[] = [];
+  const put = async () => void turns.push(turn);
+  const client = clientOf(stillDeps('http://127.0.0.1:9', { alerts: { put, status: () => ({}) } as never }));
+  const headers = { Origin: 'chrome-extension://abcdefghijklmnop', 'Content-Type': 'application/json' };
+  const sent = { method: 'PUT', headers, body: JSON.stringify({ staleMinutes: 90, items: [] }) };
+  const both = Promise.all([1, 2].map(() => client('/api/watch-list?device=device-of-the-tests', sent)));
+  for (; turns.length < 2; turn++) await setImmediate();
+  await both;
+  expect(new Set(turns).size).toBe(2);
 });
