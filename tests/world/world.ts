@@ -128,9 +128,10 @@ function watchNetwork(world: World): void {
 function watchMessages(world: World): void {
   const { invariants, network } = world;
   const check = (who: string, text: string): void => {
+    const lines = text.split('\n');
     for (const { memory } of world.people)
       for (const [name, alert] of memory.watched) {
-        if (alert && 'cents' in alert && text.includes(`${name}:`))
+        if (alert && 'cents' in alert && lines.some((line) => line.startsWith(`${name}:`)))
           invariants.checkCrossing(who, name, alert.cents, memory.changedAt.get(name) ?? 0);
       }
   };
