@@ -49,42 +49,38 @@ export function withoutList(state: AlertState, client: string): AlertState {
 }
 
 const toPile = (entries: readonly Entry[]) => ({
-  oldestFirst: entries.toSorted(([, one], [, other]) => one.renewedAt - other.renewedAt),
+  lists: entries.toSorted(([, one], [, other]) => one.renewedAt - other.renewedAt),
   bytes: bytesOf(entries),
 });
 
-type Pile = ReturnType<typeof toPile>;
-
 /** Anybody can make up an origin: in a full room whoever has most, and more than the newcomer, loses the oldest. */
 function withRoom(entries: readonly Entry[], owner: string, size: number, room: ListRoom): readonly Entry[] {
-  const own = toPile(entries.filter(([client]) => ownerOf(client) === owner));
+  const ownerOfEntry = ([client]: Entry) => ownerOf(client);
+  const own = toPile(entries.filter((entry) => ownerOfEntry(entry) === owner));
   // A large list may take the place of thousands, and each of them may not cost a look at all.
-  const others = lazy(() => {
-    const owners = Map.groupBy(entries, ([client]) => ownerOf(client));
-    owners.delete(owner);
-    return [...owners.values()].map(toPile);
-  });
-  const gone = new Set<Entry | undefined>();
+  const others = lazy(() =>
+    [...Map.groupBy(entries, ownerOfEntry)].flatMap(([id, of]) => (id === owner ? [] : toPile(of))),
+  );
+  const left = new Set(entries);
   let bytes = bytesOf(entries);
-  const dropOldest = (pile: Pile): void => {
-    const [oldest] = pile.oldestFirst.splice(0, 1);
-    const dropped = oldest ? sizeOf(oldest[1]) : 0;
-    pile.bytes -= dropped;
-    bytes -= dropped;
-    gone.add(oldest);
+  const dropOldest = (pile: typeof own): void => {
+    for (const oldest of pile.lists.splice(0, 1)) {
+      left.delete(oldest);
+      pile.bytes -= sizeOf(oldest[1]);
+      bytes -= sizeOf(oldest[1]);
+    }
   };
-  const has = ({ oldestFirst: { length } }: Pile): boolean => length > 0;
-  while (has(own) && (own.oldestFirst.length >= room.listsPerOwner || own.bytes + size > room.bytesPerOwner))
+  while (own.lists.length >= room.listsPerOwner || (own.lists.length > 0 && own.bytes + size > room.bytesPerOwner))
     dropOldest(own);
-  while (entries.length - gone.size >= room.lists || bytes + size > room.bytes) {
-    const isFull = entries.length - gone.size >= room.lists;
-    const weight = (pile: Pile) => (isFull ? pile.oldestFirst.length : pile.bytes);
+  while (left.size >= room.lists || bytes + size > room.bytes) {
+    const isFull = left.size >= room.lists;
+    const weight = (pile: typeof own) => (isFull ? pile.lists.length : pile.bytes);
     const most = others().reduce((one, other) => (weight(other) > weight(one) ? other : one), own);
-    if (weight(most) <= (isFull ? weight(own) + 1 : own.bytes + size))
+    if (weight(most) <= weight(own) + (isFull ? 1 : size))
       throw new HttpError(409, 'this relay keeps too many watch lists');
     dropOldest(most);
   }
-  return entries.filter((entry) => !gone.has(entry));
+  return [...left];
 }
 
 /** Days without prices do not count, and servers that disagree at midnight count once. */
