@@ -5,7 +5,7 @@ import { startServer } from '#protocol/node-server.ts';
 import type { RequestReport } from '#relay/api/api-context.ts';
 import { createApi, createApp } from '#relay/api/app.ts';
 import { notPlain } from '../not-plain.ts';
-import { stillDeps } from '../still-deps.ts';
+import { clientOf, stillDeps } from '../still-deps.ts';
 import { partner } from '../test-relay.ts';
 import { answers, partnerRows, startUpstream } from '../upstream.ts';
 
@@ -153,11 +153,10 @@ test('a response that cannot be sent fails for itself alone', async () => {
 
 test('a watch list that breaks off is its sender’s fault, of which no owner is told', async () => {
   const problems: string[] = [];
-  const { app } = createApi(stillDeps('', { alerts: {} as never, reportProblem: (told) => problems.push(told) }));
-  const named = { Host: 'localhost', Origin: 'chrome-extension://abc', 'Content-Type': 'application/json' };
+  const client = clientOf(stillDeps('', { alerts: {} as never, reportProblem: (told) => problems.push(told) }));
+  const named = { Origin: 'chrome-extension://abc', 'Content-Type': 'application/json' };
   const body = new ReadableStream({ pull: (stream) => stream.error(new Error('ECONNRESET')) });
-  const url = '/api/watch-list?device=device-of-the-tests';
   const init = { method: 'PUT', headers: { ...named, 'Content-Length': '9' }, body, duplex: 'half' } as const;
-  const { status } = await app.fetch(new Request(`http://localhost${url}`, init), { incoming: { url } } as never);
+  const { status } = await client('/api/watch-list?device=device-of-the-tests', init);
   expect([status, problems]).toEqual([400, []]);
 });
