@@ -92,6 +92,9 @@ async function remember({ fail }: World, browser: WorldBrowser, memory: Memory):
 
 async function changeRelay({ random, relays, clock }: World, browser: WorldBrowser): Promise<string> {
   const { url } = random.pick(relays);
+  // Nobody changes it without a page of the extension, which wakes the worker.
+  browser.wake();
+  await clock.sleep(random.between(5000, 20_000));
   const { settings } = await browser.local.get('settings');
   await clock.as(browser.owner, () =>
     browser.local.set({ settings: { ...Object(settings), relay: { url, token: '' } } }),
