@@ -73,7 +73,9 @@ function watchReader(socket: Socket, response: ServerResponse, idleTimeoutMs: nu
   socket.setTimeout(idleTimeoutMs / 2);
   // One that reads a little again and again would hold its response for ever.
   const timer = setTimeout(() => socket.destroy(), 2 * idleTimeoutMs);
-  response.once('close', () => clearTimeout(timer)).once('finish', () => socket.setTimeout(idleTimeoutMs));
+  // Node has begun to wait for the next request, unless that has come.
+  const goOn = () => socket.timeout === idleTimeoutMs / 2 && socket.setTimeout(idleTimeoutMs);
+  response.once('close', () => clearTimeout(timer)).once('finish', goOn);
 }
 
 function addressOf(bound: AddressInfo | string | null): string {

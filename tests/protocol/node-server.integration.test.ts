@@ -59,12 +59,19 @@ async function askForMuch() {
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   // Node gives it this time twice: the system takes some of the response at first.
   await expect.poll(() => accepted?.timeout).toBe(idleTimeoutMs / 2);
-  return { socket, cut };
+  return { socket, cut, accepted: () => accepted };
 }
 
 test('a client that reads nothing of a large response is cut after the limit', async () => {
   const { cut } = await askForMuch();
   await cut;
+});
+
+test('a client that has read a large response may wait for its next request like any other', async () => {
+  const { socket, accepted } = await askForMuch();
+  socket.resume();
+  // Node waits a second longer than it says.
+  await expect.poll(() => accepted()?.timeout).toBe(76_000);
 });
 
 test('a client that reads a little again and again is cut too', async () => {
