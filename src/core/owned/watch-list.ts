@@ -13,7 +13,8 @@ const typed = z.optional(
   z.object({
     currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
     hundredths: z.int().check(z.gte(1)),
-    perUsd: z.catch(z.optional(z.number().check(z.gt(0))), undefined),
+    // No currency is near: an amount in it would have hundreds of digits.
+    perUsd: z.catch(z.optional(z.number().check(z.gte(1e-6), z.lte(1e8))), undefined),
   }),
 );
 

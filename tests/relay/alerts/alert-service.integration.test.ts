@@ -71,9 +71,13 @@ test('an amount is told in the currency in which the line was typed, and its dai
   expect(seen).toHaveLength(1);
 });
 
-test('nobody makes up what a dollar is', async () => {
+test.each([
+  ['USD', 1000],
+  ['EUR', 1e297],
+  ['EUR', 1e-297],
+])('nobody makes up what a dollar is: %s at %d', async (currency, perUsd) => {
   const { service, confirm, seen } = await startBed();
-  const typed = { currency: 'USD', hundredths: 3335, perUsd: 1000 };
+  const typed = { currency, hundredths: 3335, perUsd };
   await service.put(first, { staleMinutes: 90, items: [{ name: 'A', alert: { kind: 'below', cents: 3335, typed } }] });
   await confirm(rowsAt(1600, 'A'));
   expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: BUFF163 $16.00 ≤ $33.35 · 0 min']);
