@@ -104,7 +104,6 @@ describe('import', () => {
     await choose(writeSettingsFile(mine, true));
     expect(text('.ask')).toContain('This file changes: Relay address, ');
     expect(text('.ask')).toContain('The relay changes to https://relay.example/team.');
-    expect(text('.ask')).toContain('Sends your alerts to your relay');
     await click(button('Cancel'));
     expect(document.querySelector('.ask')).toBeNull();
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
@@ -112,6 +111,15 @@ describe('import', () => {
     await click(button('Import'));
     expect(await env.store.loadSettings()).toEqual(mine);
     expect(outcome()).toBe('Imported.');
+  });
+
+  test.each([
+    [{ watchRelay: true }, { relay: { url: 'https://relay.example' } }],
+    [{}, { watchRelay: true }],
+  ])('says what a relay is sent: %j before, the file %j', async (before, settings) => {
+    await opened(before);
+    await choose(JSON.stringify({ format: 'skinlens-settings', version: 1, settings }));
+    expect(text('.ask')).toContain('Sends your alerts to your relay');
   });
 
   test('applies the file to the current settings, not to those at the time of the preview', async () => {

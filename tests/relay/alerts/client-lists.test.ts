@@ -18,8 +18,9 @@ const withLists = (...sent: Sent): AlertState =>
 
 const clients = (...sent: Sent) => [...withLists(...sent).lists.keys()];
 
-test('one more device of an owner takes the place of the oldest', () => {
+test('one more device of an owner, or more bytes, takes the place of the oldest', () => {
   expect(clients(['a 1', 1], ['a 2', 1], ['a 3', 1], ['a 1', 2], ['a 4', 1])).toEqual(['a 3', 'a 1', 'a 4']);
+  expect(clients(['a 1', 40], ['a 2', 40])).toEqual(['a 2']);
 });
 
 test('lists of a relay that had more room stay', () => {
