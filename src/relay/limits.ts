@@ -78,6 +78,8 @@ export const defaultLimits = {
   alertRetryMs: minuteMs,
   /** Time from new data to the look of the alerts at all that have come by then, in ms. */
   alertSettleMs: 20_000,
+  /** How long found alerts wait for the rows of views, to be one message, in ms. All views of all guests take minutes. */
+  viewsFirstMs: 20_000,
 };
 
 export type RelayLimits = Readonly<typeof defaultLimits>;

@@ -1,4 +1,5 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import {
@@ -33,13 +34,13 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
     // The store reports what the database refuses.
     if (!(error instanceof StorageError)) deps.reportProblem('alerts failed', errorCode(error));
   };
-  const check = createPriceCheck(deps, store, report);
   const deliver = oneAtATime(async () => {
     clearTimeout(retry);
     if (!ending.signal.aborted) await deliverDue().catch(report);
     if (waitingOf(store.current()) > 0 && !ending.signal.aborted)
       retry = setTimeout(deliver, deps.limits.alertRetryMs).unref();
   });
+  const check = createPriceCheck(deps, store, report, deliver);
   return {
     /**
      * A list without items is deleted. Rejects with HttpError 409 without room, or with StorageError.
@@ -86,7 +87,7 @@ const viewsOf = ({ views }: ClientList): number => views?.views.length ?? 0;
 /** Looks at each list, for the page alone: anybody may ask how the relay is, as often as he likes. */
 const contentsOf = ({ lists }: AlertState) => ({
   alerts: [...lists.values()].reduce((sum, list) => sum + list.items.length + viewsOf(list), 0),
-  /** The devices whose lists are here, the last renewed first. */
+  /** The devices whose lists are here, the longest unrenewed first: it may be gone. */
   devices: [...lists]
     .map(([client, list]) => ({
       client,
@@ -96,7 +97,7 @@ const contentsOf = ({ lists }: AlertState) => ({
       alerts: list.items.length,
       views: viewsOf(list),
     }))
-    .toSorted((one, other) => other.renewedAt - one.renewedAt),
+    .toSorted((one, other) => one.renewedAt - other.renewedAt),
 });
 
 function createDeliver(deps: AlertServiceDeps, store: AlertStore, delivery: ReturnType<typeof createDelivery>) {
@@ -151,9 +152,12 @@ const maxTries = 6;
 const maxGrowth = 30;
 /** The longest wait that a service may demand, in ms. */
 const maxWaitMs = 3_600_000;
+/** ntfy.sh takes 250 messages a day: some 40 a minute apart, then one each seven minutes. */
+const paceMs = 7 * minuteMs;
+const maxAheadMs = 40 * paceMs;
 
 export function createDelivery(deps: AlertServiceDeps) {
-  let [failures, nextTryAt, failedChannel] = [0, 0, ''];
+  let [failures, nextTryAt, pacedUntil, failedChannel] = [0, 0, 0, ''];
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
     const delivery = await sendAlert(channel, message, deps);
@@ -181,7 +185,9 @@ export function createDelivery(deps: AlertServiceDeps) {
       const isDone = isTaken || failures + 1 >= maxTries;
       // Whoever has an invite may change a list at any time: that must not ring the owner's phone each time.
       const growing = deps.limits.alertRetryMs * (problem === undefined ? 1 : Math.min(2 ** failures, maxGrowth));
-      nextTryAt = deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
+      const now = deps.monotonicMs();
+      pacedUntil = Math.max(pacedUntil, now) + paceMs;
+      nextTryAt = Math.max(now + Math.max(growing, Math.min(retryAfterMs, maxWaitMs)), pacedUntil - maxAheadMs);
       failures = isDone ? 0 : failures + 1;
       return isDone;
     },

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { oneAtATime } from '#core/asks/concurrency.ts';
+import { atMost, oneAtATime } from '#core/asks/concurrency.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { AlertServiceDeps, AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
@@ -7,7 +7,7 @@ import { checkLists, marketsOfList, toldNow, withoutMet } from '#relay/alerts/ch
 import { withDay, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { type ClientList, comparedBy } from '#relay/alerts/sent-list.ts';
 import type { ToldPrices } from '#relay/alerts/told-items.ts';
-import type { ComparedView, ViewData, ViewTerms } from '#relay/alerts/view-rows.ts';
+import type { ComparedView, ViewTerms } from '#relay/alerts/view-rows.ts';
 import { ownerOf, type WaitingLine, withWaiting } from '#relay/alerts/waiting-lines.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
@@ -17,15 +17,18 @@ import { dayOfHalfHour } from '#relay/history/time.ts';
 /** Lists of one change: their rows are written in one transaction, and other changes come between. */
 const listsAtOnce = 100;
 
-export function createPriceCheck(deps: AlertServiceDeps, store: AlertStore, report: (error: unknown) => void) {
+export function createPriceCheck(
+  deps: AlertServiceDeps,
+  store: AlertStore,
+  report: (error: unknown) => void,
+  deliver: () => Promise<void>,
+) {
   const { channel, now, limits, reportProblem } = deps;
   const newest = createNewest(deps);
   const lapse = createLapse(deps);
   let checked: unknown;
-  const checkViews = createViewCheck(deps, store, () => {
-    const told = newest.told();
-    return told && { ...told, changes: deps.changes()?.snapshot.bytes };
-  });
+  const checkViews = createViewCheck(deps, store, newest.told);
+  const compare = oneAtATime(() => checkViews().catch(report));
   const checkAlerts = async (isConcerned: (list: ClientList) => boolean): Promise<void> => {
     const clients = [...(await store.change(lapse.without)).lists.keys()];
     const prices = newest.told();
@@ -53,7 +56,9 @@ export function createPriceCheck(deps: AlertServiceDeps, store: AlertStore, repo
     );
     if (!confirmed || !channel()) return;
     if (isDone) checked = confirmed.snapshot;
-    await checkViews().catch(report);
+    const compared = compare();
+    void compared.then(deliver);
+    await atMost(compared, limits.viewsFirstMs);
   });
   return {
     forgotten: lapse.forgotten,
@@ -136,17 +141,18 @@ const viewListsAtOnce = 4;
 const maxRowsPerHour = 30;
 
 /** Compares the views of all lists with the newest data, at most every ten minutes. */
-function createViewCheck(deps: AlertServiceDeps, store: AlertStore, data: () => ViewData | undefined) {
+function createViewCheck(deps: AlertServiceDeps, store: AlertStore, data: () => ToldPrices | undefined) {
   const { storage, monotonicMs, reportProblem } = deps;
   const { compareViews } = deps.bodyProcessor;
   let checkedAt = -Infinity;
   let key = 0;
   return async (): Promise<void> => {
-    const newest = data();
+    const told = data();
     const due = listsWithViews(store.current());
-    if (!newest || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
+    if (!told || due.length === 0 || monotonicMs() - checkedAt < pauseMs) return;
     checkedAt = monotonicMs();
     key++;
+    const newest = { ...told, changes: deps.changes()?.snapshot.bytes };
     for (let at = 0; at < due.length; at += viewListsAtOnce) {
       const now = deps.now();
       const { lists: present } = store.current();

@@ -31,7 +31,16 @@ export type WaitingLine = z.infer<typeof waitingLine>;
 
 export const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
 
-const ownerOfLine = ({ clients: [client = ''] }: WaitingLine): string => ownerOf(client);
+const ownersOf = ({ clients }: WaitingLine): readonly string[] => [...new Set(clients.map(ownerOf))];
+
+/** A line of several owners is of whoever has fewest: a copy of another's alert makes him wait for nothing. */
+function linesByOwner(lines: readonly WaitingLine[]): readonly WaitingLine[][] {
+  const counts = new Map<string, number>();
+  for (const owner of lines.flatMap(ownersOf)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const countOf = (owner: string) => counts.get(owner) ?? 0;
+  const fewest = (line: WaitingLine) => ownersOf(line).toSorted((one, other) => countOf(one) - countOf(other))[0];
+  return [...Map.groupBy(lines, fewest).values()];
+}
 
 /** Several devices of one user may watch for the same. Whoever has other fees or markets gets his own numbers. */
 function keyOf(line: WaitingLine): unknown {
@@ -50,8 +59,9 @@ export function withWaiting(before: readonly WaitingLine[], more: readonly Waiti
     known.set(keyOf(line), same ? { ...same, clients: [...same.clients, ...line.clients] } : line);
   }
   const lines = [...known.values()];
-  const byOwner = [...Map.groupBy(lines, ownerOfLine).values()].toReversed();
-  const ranked = byOwner.flatMap((of) => of.toReversed().map((line, rank) => ({ line, rank })));
+  const ranked = linesByOwner(lines)
+    .toReversed()
+    .flatMap((of) => of.toReversed().map((line, rank) => ({ line, rank })));
   const first = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, maxWaiting);
   const kept = new Set(first.map(({ line }) => line));
   return lines.filter((line) => kept.has(line));
@@ -65,7 +75,7 @@ const bytesOf = (message: string): number => Buffer.byteLength(withoutFormat(mes
 
 /** The lines of the next message, of each owner one in turn; the others wait for the one after. */
 export function nextLines(waiting: readonly WaitingLine[], now: number): readonly WaitingLine[] {
-  const byOwner = [...Map.groupBy(waiting, ownerOfLine).values()];
+  const byOwner = linesByOwner(waiting);
   const turns = Math.max(0, ...byOwner.map(({ length }) => length));
   const chosen: WaitingLine[] = [];
   for (let turn = 0; turn < turns; turn++)
@@ -80,8 +90,8 @@ export function nextLines(waiting: readonly WaitingLine[], now: number): readonl
 
 /** What waits after a message: whoever has been told comes after the others, also after those whose lines came later. */
 export function linesAfter(waiting: readonly WaitingLine[], sent: readonly WaitingLine[]): WaitingLine[] {
-  const [gone, told] = [new Set(sent), new Set(sent.map(ownerOfLine))];
-  const wasTold = (line: WaitingLine) => Number(told.has(ownerOfLine(line)));
+  const [gone, told] = [new Set(sent), new Set(sent.flatMap(ownersOf))];
+  const wasTold = (line: WaitingLine) => Number(ownersOf(line).every((owner) => told.has(owner)));
   return waiting.filter((line) => !gone.has(line)).toSorted((one, other) => wasTold(one) - wasTold(other));
 }
 

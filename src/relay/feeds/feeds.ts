@@ -50,7 +50,8 @@ export function createFeeds(deps: FeedsDeps) {
     if (known) return known;
     const budget = extensionSources.has(source) ? 'extension' : 'other';
     const reportOutcome = (outcome: UpstreamOutcome) => {
-      lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
+      // No guest's own query makes the relay look ill.
+      if (budget === 'extension') lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
       deps.reportOutcome(source, outcome);
     };
     const createSnapshot: CreateSnapshot = async (content, before) => {
@@ -83,7 +84,7 @@ export function createFeeds(deps: FeedsDeps) {
   return {
     priceFeed,
     ...others,
-    /** The extension's, of which the owner is told: no guest's own query makes a relay look ill, or grows the metrics. */
+    /** The extension's, of which the owner is told: no guest's own query grows the metrics. */
     entries: () => [...extensionFeeds],
     keyLimits,
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */

@@ -108,6 +108,7 @@ test('the page lists the devices whose lists are here, and deletes one', async (
   }
   const row = new RegExp(`${origin} · device-n\\s+[^A-Z]*ago\\s+1\\s+0\\s+Delete`);
   expect(await section()).toMatch(row);
+  expect(await section()).toMatch(/device-n.* other-de/s);
   const [, client = ''] = /name="client" value="([^"]* device-number-one)"/.exec(await page('&step=status')) ?? [];
   expect((await post('/setup/alerts/forget', { client })).status).toBe(303);
   expect(await section()).not.toMatch(row);

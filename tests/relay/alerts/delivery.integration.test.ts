@@ -1,6 +1,7 @@
 /** @module-tag full */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { createDelivery } from '#relay/alerts/alert-service.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { day, first, hour, minute, rowsAt, startBed, watch } from './alert-bed.ts';
@@ -22,6 +23,19 @@ test('Retry-After is waited for, and the message is sent then', async () => {
   await service.deliver();
   expect(seen).toHaveLength(2);
   expect(service.status()).toMatchObject({ waiting: 0, last: { problem: undefined, status: 200 } });
+});
+
+test('a service gets 250 messages a day at most, and the first 40 a minute apart', async () => {
+  const { deps, world, seen } = await startBed();
+  const delivery = createDelivery({ ...deps, ending: new AbortController().signal });
+  const { channel } = world;
+  for (let at = 0; channel && at < 24 * 60; at++) {
+    if (delivery.isDue(channel)) await delivery.tryNow(channel, 'Skinlens');
+    world.now += minute;
+    if (at === 39) expect(seen).toHaveLength(40);
+  }
+  expect(seen.length).toBeGreaterThan(240);
+  expect(seen.length).toBeLessThanOrEqual(250);
 });
 
 test('an answer of 10 MB is not read', async () => {

@@ -4,7 +4,8 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { sentLimits } from '../../explore/plain-items.ts';
-import { first, minute, startBed } from './alert-bed.ts';
+import { until } from '../test-relay.ts';
+import { first, minute, startBed, watch } from './alert-bed.ts';
 
 const markets: MarketId[] = ['buff163', 'csfloat'];
 const limits = { ...sentLimits, minOffers: 0, fees: { buff163: noFees, csfloat: noFees }, selling: [] };
@@ -74,6 +75,22 @@ test('nothing is told of views that changed while they were compared', async () 
     await tell({ New: 1200, [name]: 1200 });
   }
   expect(seen.map(({ body }) => body.split('\n').slice(1))).toEqual([['Others:', expect.stringMatching(/^Newer: /)]]);
+});
+
+test('a found alert waits for no long comparison of views, whose rows come after it', async () => {
+  const { tell, seen, world, service, deps } = await startWithViews();
+  Object.assign(deps.limits, { viewsFirstMs: 0 });
+  await service.put('owner first-device-id-', {
+    ...watch(),
+    items: [{ name: 'Rest', alert: { kind: 'below', cents: 950 } }],
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.whileFinding = () => promise;
+  await tell({ New: 1200, Rest: 900 });
+  expect(seen.map(({ body }) => body.split('\n')[1])).toEqual([expect.stringMatching(/^Rest: /)]);
+  world.now += minute;
+  resolve();
+  await until(() => seen[1]?.body.split('\n')[1]).gives((view) => view === 'Bargains:');
 });
 
 test('views that cannot be compared end no other list’s check, and keep what they remember', async () => {

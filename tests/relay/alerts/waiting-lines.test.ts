@@ -27,6 +27,14 @@ test('whoever has been told waits until the others are', () => {
   expect([told.length < 10, next]).toEqual([true, expect.arrayContaining(['guest9 1', 'owner 1'])]);
 });
 
+test('a guest who copies an alert makes its owner wait for no turn', () => {
+  const guest = Array.from({ length: 25 }, (_, at) => ({ ...rowOf('V', `${at}`.padEnd(99)), clients: ['guest 1'] }));
+  const waiting = [...guest, { ...rowOf('Mine'), clients: ['guest 1', 'owner 1'] }];
+  expect(nextLines(waiting, 0)).toContain(waiting.at(-1));
+  const told = [{ ...rowOf('Before'), clients: ['guest 1'] }];
+  expect(linesAfter(waiting, told)[0]).toBe(waiting.at(-1));
+});
+
 test('the name of a view or an item is no link and mentions nobody', () => {
   const message = alertMessage([rowOf('http://a.example/b @all: 1', 'c.example')], 0);
   expect(message).not.toMatch(/:\/|\/\/|\.example|@all/);
