@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type EntryField, entryFields, type FieldId } from '#core/prices/detail.ts';
+import { entryFields, type FieldId } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId, type partnerFields, type ReferenceMarket } from '#core/prices/markets.ts';
 
 /** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
@@ -52,20 +52,8 @@ export const marketFields: readonly FieldKey[] = Object.values(entryFields)
 export const optionalFields = [...marketFields, 'liquidity'] as const;
 
 /** The request for everything about one market. Always spelled the same, so that relay and caches hold one response. */
-export const marketDetailsPath = (market: MarketId): string => detailsPathOf(market, marketFields);
-
-/** An older relay would refuse a field that it does not know. @param told what the relay says it knows; an old one says nothing */
-export function askedDetailsPath(
-  market: MarketId,
-  told: readonly string[] = [],
-  fields: readonly Pick<EntryField, 'key' | 'isNew'>[] = Object.values(entryFields),
-): string {
-  const asked = fields.filter(({ key, isNew }) => !isNew || told.includes(key));
-  return detailsPathOf(market, asked.map(({ key }) => key).sort());
-}
-
-const detailsPathOf = (market: MarketId, fields: readonly string[]): string =>
-  `${endpoints.prices}?markets=${market}&fields=${fields.join(',')}`;
+export const marketDetailsPath = (market: MarketId): string =>
+  `${endpoints.prices}?markets=${market}&fields=${marketFields.join(',')}`;
 
 export const errorBody = z.object({ error: z.string() });
 

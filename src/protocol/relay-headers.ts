@@ -3,7 +3,7 @@ import { type Guard, isString } from '#core/asks/guards.ts';
 /** Says `1` on every answer of a relay that serves sample prices: simulated ones, because it has no key yet. */
 export const sampleHeader = 'Skinlens-Sample';
 
-/** The fields of a market's entry that the relay knows, as in a request for them. A relay without it knows the first ones. */
+/** The fields of a market's entry that the relay knows, as in a request for them: it refuses all others. */
 export const fieldsHeader = 'Skinlens-Fields';
 
 /** The name that the relay's owner gave it, percent-encoded as `encodeURIComponent` does. */
@@ -15,21 +15,16 @@ export const versionHeader = 'Skinlens-Version';
 /** The oldest release of a relay that tells all that this extension can show. With an older one prices go on. */
 export const neededRelay = '0.1.0';
 
-/** Fields that a relay may know, at most. */
-export const maxRelayFields = 64;
-
 /** What every answer says of the relay. */
 export interface AboutRelay {
   readonly relayName?: string | undefined;
-  readonly relayFields?: readonly string[] | undefined;
   readonly relayVersion?: string | undefined;
   /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
   readonly clockAheadMs?: number | undefined;
 }
 
-export const aboutRelay = ({ relayName, relayFields, relayVersion, clockAheadMs }: AboutRelay): AboutRelay => ({
+export const aboutRelay = ({ relayName, relayVersion, clockAheadMs }: AboutRelay): AboutRelay => ({
   relayName,
-  relayFields,
   relayVersion,
   clockAheadMs,
 });

@@ -178,7 +178,6 @@ function createServices(startup: StartupState) {
     ...shared,
     store: columns(),
     markets: async () => toLoad(await loadSettings()),
-    relayFields: async () => (await loadedPrices()).refreshState.relayFields,
     isUsed: () => prices.isUsed(),
     watched: () => watch.neededMarkets(),
     onSchedule: (at) => void setAlarm('next-batch', at),

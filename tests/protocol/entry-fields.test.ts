@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emptyColumns, entryFields, fieldsAt, writeFields } from '#core/prices/detail.ts';
+import { emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
-import { askedDetailsPath, marketDetailsPath } from '#protocol/price-api.ts';
 import { readEntry } from '#protocol/row-check.ts';
 import { keyOfName, observedOffer, observeMarket } from '#relay/history/observed-prices.ts';
 
@@ -41,24 +40,4 @@ describe('an entry', () => {
     expect(parseMarketPrices(body, 'dmarket', Date.now()).details.get('A')).toEqual(known);
     expect(observedOffer(observeMarket(items, 'dmarket'), 'dmarket', keyOfName('A'))).toEqual(known);
   });
-});
-
-describe('a relay is asked for', () => {
-  const fields = [{ key: 'count' }, { key: 'sold_7', isNew: true }, { key: 'avg_7' }] as const;
-
-  test('the first fields where it says nothing', () =>
-    expect(askedDetailsPath('steam', undefined, fields)).toBe('/api/prices?markets=steam&fields=avg_7,count'));
-
-  test('newer ones where it says that it knows them, and for none that only it knows', () =>
-    expect(askedDetailsPath('steam', ['sold_7', 'other'], fields)).toBe(
-      '/api/prices?markets=steam&fields=avg_7,count,sold_7',
-    ));
-
-  test('all by a relay of the same version, in the same spelling', () =>
-    expect(
-      askedDetailsPath(
-        'steam',
-        Object.values(entryFields).map(({ key }) => key),
-      ),
-    ).toBe(marketDetailsPath('steam')));
 });

@@ -27,8 +27,6 @@ export interface EntryField {
   readonly type: 'cents' | 'count' | 'flag' | 'time' | 'link';
   /** Of an average: over so many days. */
   readonly days?: number;
-  /** Younger than the first relays: asked only of a relay that says that it knows the field. */
-  readonly isNew?: true;
   /** Head of its column in the panel and on Explore's page of an item, and what explains it there. Without words it is no column. */
   readonly words?: readonly [head: string, title: string];
 }

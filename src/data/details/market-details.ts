@@ -10,7 +10,7 @@ import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
 import type { KeyValueStore } from '#data/storage/column-store.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
-import { askedDetailsPath } from '#protocol/price-api.ts';
+import { marketDetailsPath } from '#protocol/price-api.ts';
 
 export interface MarketDetailsDeps extends FeedDeps {
   /** A separate store: more data beside the table slows each start of the worker. */
@@ -18,7 +18,6 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Details and changes are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
   readonly table: () => Promise<LoadedTable | undefined>;
-  readonly relayFields: () => Promise<readonly string[] | undefined>;
   readonly numberNames: TableFeed['numberNames'];
   readonly isUsed: () => Promise<boolean>;
   /** The markets that alerts need, used or not. Never rejects. */
@@ -121,7 +120,7 @@ async function runBatch(
 function createMarketFeed(deps: MarketDetailsDeps, market: MarketId, inTurn: ReturnType<typeof createMutex>) {
   const { store, now, table, numberNames } = deps;
   return createRelayFeed(deps, {
-    path: async () => askedDetailsPath(market, await deps.relayFields()),
+    path: marketDetailsPath(market),
     ...checkIn(() => store, `${market}/check`),
     data: async () => {
       const [about] = await readStored(deps, [market]).catch(() => []);

@@ -1,16 +1,6 @@
 import { type FaultReport, faultKinds } from '#core/asks/fault.ts';
-import {
-  type Guarded,
-  isArrayOf,
-  isFiniteNumber,
-  isObjectOf,
-  isString,
-  nullable,
-  oneOf,
-  optional,
-} from '#core/asks/guards.ts';
+import { type Guarded, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/asks/guards.ts';
 import { type KeyValueStore, storedValue } from '#data/storage/column-store.ts';
-import { maxRelayFields } from '#protocol/relay-headers.ts';
 
 const isFaultReport = isObjectOf<FaultReport>({
   kind: oneOf(...faultKinds),
@@ -31,7 +21,6 @@ export const checkShape = {
   jitter: isFiniteNumber,
   fault: nullable(isFaultReport),
   relayName: optional(isString),
-  relayFields: optional(isArrayOf(isString, maxRelayFields)),
   relayVersion: optional(isString),
   clockAheadMs: optional(isFiniteNumber),
 };

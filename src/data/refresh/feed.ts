@@ -49,7 +49,7 @@ interface FeedAnswer {
 }
 
 export interface FeedDescription extends ReturnType<typeof checkIn> {
-  readonly path: string | (() => Promise<string>);
+  readonly path: string;
   /** About the last good data. Never rejects. */
   readonly data: () => Promise<FeedData | undefined>;
   /** Replaces the last good data whole, or throws a Fault. Resolves to whether they are other ones. */
@@ -160,7 +160,7 @@ async function attempt(
   const relay = await deps.relay();
   const current = await data();
   const known = current?.relay === relay.base.href ? current : undefined;
-  const asked = { ...deps, relay, path: typeof path === 'string' ? path : await path(), signal };
+  const asked = { ...deps, relay, path, signal };
   const response = await ask(asked, known).catch(async (error) => {
     if (forget && error instanceof Fault && error.status === 404) return undefined;
     throw error;

@@ -4,14 +4,7 @@ import { parseRetryAfter } from '#protocol/http.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
-import {
-  fieldsHeader,
-  isVersion,
-  maxRelayFields,
-  nameHeader,
-  sampleHeader,
-  versionHeader,
-} from '#protocol/relay-headers.ts';
+import { isVersion, nameHeader, sampleHeader, versionHeader } from '#protocol/relay-headers.ts';
 
 export interface RelayTarget {
   /** Ends in a slash. */
@@ -68,7 +61,6 @@ async function readResponse(request: PriceRequest, signal: AbortSignal) {
     /** The prices are made up: the relay has no key. */
     sample: response.headers.get(sampleHeader) === '1',
     relayName: statedName(response),
-    relayFields: statedFields(response),
     relayVersion: [response.headers.get(versionHeader)].find(isVersion),
     clockAheadMs: clockAhead(response, request.now()),
   };
@@ -184,12 +176,6 @@ function statedName(response: Response): string | undefined {
     return undefined;
   }
 }
-
-const statedFields = (response: Response): readonly string[] | undefined =>
-  response.headers
-    .get(fieldsHeader)
-    ?.split(',', maxRelayFields)
-    .filter((field) => /^\w{1,40}$/.test(field));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -32,7 +32,6 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     scheduled: [] as (number | undefined)[],
     isUsed: true,
     watched: [] as MarketId[],
-    relayFields: undefined as readonly string[] | undefined,
     batches: 0,
     stored,
     markets,
@@ -56,7 +55,6 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
       if (grown) world.table = { ...loaded(grown.table), sample: world.table?.sample };
       return grown;
     },
-    relayFields: async () => world.relayFields,
     isUsed: async () => world.isUsed,
     watched: async () => world.watched,
     onBatch: () => void world.batches++,

@@ -62,7 +62,6 @@ function makeWorld() {
       const details = createMarketDetails({
         ...deps,
         markets: async () => ['buff163'],
-        relayFields: async () => undefined,
         isUsed: async () => true,
       });
       const has = async () => (await details.waiting()).length === 0;

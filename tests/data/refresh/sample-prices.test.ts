@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isObjectOf } from '#core/asks/guards.ts';
-import { isStoredTable, refreshStateKey, tableKey } from '#data/catalogue/loaded-table.ts';
-import { checkShape } from '#data/refresh/feed-check.ts';
+import { isStoredTable, tableKey } from '#data/catalogue/loaded-table.ts';
 import { centsOf, item, makeWorld, prices, worldForEach } from '../price-service-world.ts';
 import { json } from '../stub-relay.ts';
 
@@ -153,20 +151,4 @@ describe('the relay’s name', () => {
     relay.answer = json(prices(100), { ETag: '"two"' });
     expect((await service.refresh()).status.relayName).toBeUndefined();
   });
-});
-
-test('the fields that the relay knows stay over a fault, and are those of the last answer', async () => {
-  const known = () => {
-    const stored = world.stored.get(refreshStateKey);
-    return isObjectOf(checkShape)(stored) ? stored.relayFields : [];
-  };
-  relay.answer = json(prices(100), { ETag: '"one"', 'Skinlens-Fields': 'count,sold_7,<b>' });
-  const service = world.start();
-  await service.refresh();
-  relay.answer = json({ error: 'no' }, {}, 503);
-  await service.refresh();
-  expect(known()).toEqual(['count', 'sold_7']);
-  relay.answer = json(prices(100), { ETag: '"two"' });
-  await service.refresh();
-  expect(known()).toBeUndefined();
 });
