@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { defaultRelayUrl } from '#core/settings/relay-address.ts';
 import { startSampleRates } from '#demo/sample-rates.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
@@ -21,15 +22,19 @@ export async function startServers(
   if (rates) close(rates);
   const home = new URL(homeUrl);
   const start = (port: string) =>
-    startRelay({
-      PRICE_API_URL: upstream.url,
-      PRICE_API_KEY: upstream.key,
-      RELAY_CACHE_DIR: cacheDir,
-      RELAY_PORT: port,
-      RELAY_RATES_URL: rates?.url ?? env['RELAY_RATES_URL'],
-      RELAY_HISTORY: env['RELAY_HISTORY'],
-      RELAY_LOG: env['RELAY_LOG'] ?? 'off',
-    });
+    startRelay(
+      {
+        PRICE_API_URL: upstream.url,
+        PRICE_API_KEY: upstream.key,
+        RELAY_CACHE_DIR: cacheDir,
+        RELAY_PORT: port,
+        RELAY_RATES_URL: rates?.url ?? env['RELAY_RATES_URL'],
+        RELAY_HISTORY: env['RELAY_HISTORY'],
+        RELAY_LOG: env['RELAY_LOG'] ?? 'off',
+      },
+      {},
+      { configPath: join(cacheDir, 'relay.json') },
+    );
   const relay = await start(home.port).catch(() => start('0'));
   close(relay);
   const { port } = new URL(relay.url);

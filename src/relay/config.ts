@@ -68,16 +68,16 @@ function checkEncryption(priceApi: PriceApi | undefined, allowed: readonly strin
 }
 
 /** Address and key count as one: the key of the file never goes to an address of the environment. @throws StartError */
-export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
+export function readConfig(given: EnvironmentVariables, file: ConfigFile = {}) {
   const env = withoutServiceLink(given);
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
-  const own = isPriceApiFixed ? undefined : file?.priceApi;
-  const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
+  const own = isPriceApiFixed ? undefined : file.priceApi;
+  const merged = { ...toEnvironment(file), ...withoutEmpty(env) };
   const host = (merged['RELAY_HOST'] ?? 'localhost').replace(/^localhost$/i, '127.0.0.1');
   const isLoopback = isLoopbackHost(host);
-  const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
+  const isNeeded = isPriceApiFixed || (own === undefined && !isLoopback);
   const hasTokens = /[^\s,]/.test(merged['RELAY_TOKENS'] ?? '');
-  const isOpen = !isLoopback && !hasTokens && file?.invites === undefined;
+  const isOpen = !isLoopback && !hasTokens && file.invites === undefined;
   const missing = isOpen ? ['RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback'] : [];
   const { priceApi = own, ...read } = isNeeded
     ? readWithPriceApi(merged, missing)

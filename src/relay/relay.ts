@@ -11,7 +11,7 @@ import type { SetupStart } from '#relay/admin/setup-deps.ts';
 import { startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RequestReport } from '#relay/api/api-context.ts';
-import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
+import type { ReloadableRelay, ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { type BodyProcessor, createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
@@ -32,8 +32,8 @@ import { takePort } from '#relay/take-port.ts';
 export type RunningRelay = Awaited<ReturnType<typeof startRelay>>;
 
 export interface RelayOptions {
-  /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
-  readonly configPath?: string | undefined;
+  /** The configuration file, which the setup page changes. */
+  readonly configPath: string;
   readonly autostart?: AutostartFile | undefined;
   /** Who signs notices, in place of the package's, for tests. */
   readonly noticesKey?: string | undefined;
@@ -44,37 +44,37 @@ export interface RelayOptions {
 /** README, "Environment". Tests and benchmarks pass limits. @throws StartError when something cannot be used */
 export async function startRelay(
   env: EnvironmentVariables,
-  limits: Partial<RelayLimits> = {},
-  { configPath, autostart, alertBases, noticesKey }: RelayOptions = {},
+  limits: Partial<RelayLimits>,
+  { configPath, autostart, alertBases, noticesKey }: RelayOptions,
 ) {
-  const opened = configPath === undefined ? undefined : await openConfig(configPath);
-  const config = readConfig(env, opened?.file);
+  const opened = await openConfig(configPath);
+  const config = readConfig(env, opened.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
   const file = { path: config.databaseFile, maxBytes: allLimits.maxDatabaseBytes };
   const storage = createStorageThread(file, allLimits.diskTimeoutMs, allLimits.diskHeapMb);
   const own = { ...(await readOwnPackage()), ...(noticesKey && { noticesKey }) };
-  const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
+  const setup = { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const known = { ...config, version: own.version, notices: noticesSourceOf(own, config.noticesUrl) };
   const unused = (error: unknown) => storage.close().then(() => Promise.reject(error));
   const assembled = await openRelay(env, known, allLimits, storage, setup).catch(unused);
   const { page, relay } = assembled;
   const fetch = (request: Request, node: NodeBindings) =>
-    page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
+    page.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
   const failed = (error: unknown) => assembled.close(undefined).then(() => Promise.reject(error));
-  const taken = await takePort(config, allLimits, fetch, page !== undefined).catch(failed);
+  const taken = await takePort(config, allLimits, fetch).catch(failed);
   const { server, takenPort, isLocalhostTaken } = taken;
   if (config.priceApi && isSameServer(config.priceApi.url, server.url)) {
     await server.close(0);
     return failed(new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`));
   }
-  const pageUrl = page?.listening(server.url, takenPort);
-  const forgetSession = configPath && pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
+  const pageUrl = page.listening(server.url, takenPort);
+  const forgetSession = pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
   return {
     url: server.url,
-    /** The setup and status page, with the secret of its session; `undefined` where there is none. */
+    /** The setup and status page, with the secret of its session; `undefined` where it answers nobody. */
     pageUrl,
     /** An address of that page that works once and tells no secret: for the command line of a browser. */
-    codeUrl: () => page?.codeUrl(),
+    codeUrl: page.codeUrl,
     /** The port that another program has; the relay took another one. */
     takenPort,
     /** Whether another program has the port on IPv6's loopback. */
@@ -141,12 +141,12 @@ export async function assembleRelay(
   config: AssembledConfig,
   limits: RelayLimits,
   parts: RelayParts,
-  setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
+  setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'>,
 ) {
   const { logProblem, storage, bodyProcessor, connection } = parts;
   const [metrics, problems] = [createMetrics(), createProblemList(Date.now)];
   const disk = { storage, limits, now: Date.now, reportProblem: logProblem };
-  const base: Omit<ReloadableRelayDeps, 'history'> = {
+  const base: Omit<SetupStart['deps'], 'history' | 'recording'> = {
     ...config,
     limits,
     now: Date.now,
@@ -155,9 +155,6 @@ export async function assembleRelay(
     fetch,
     bodyProcessor,
     loopbackOnly: config.isLoopback,
-    invites: undefined,
-    alerts: undefined,
-    name: () => undefined,
     open: (priceApi) => ({
       store: createAnswerStore(disk, priceApi.url),
       keyMemory: openKeyMemory(disk, priceApi),
@@ -171,10 +168,10 @@ export async function assembleRelay(
   const markets = config.historyMarkets;
   const history = createHistoryService({ ...base, storage, markets, reportProblem: logProblem });
   const recording = config.recordsHistory ? history : undefined;
-  const deps: ReloadableRelayDeps = { ...base, history: recording, recording: history.status };
-  const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems }));
-  const relay: ReloadableRelay = page?.relay ?? createReloadableRelay(deps, config.priceApi);
-  const due = () => [...(recording?.due() ?? []), ...(page?.due() ?? [])];
+  const deps = { ...base, history: recording, recording: history.status };
+  const page = await startSetup({ ...setup, env, config, deps, storage, history, problems });
+  const { relay } = page;
+  const due = () => [...(recording?.due() ?? []), ...page.due()];
   const endPolling = startBackgroundPoll(base, relay, due);
   return {
     relay,

@@ -40,13 +40,8 @@ function connectionsWithin(most: number): number {
 }
 
 /** The next free port, unless the environment insists. @throws StartError for a relay: two would use one key twice */
-export async function takePort(
-  config: RelayConfig,
-  limits: RelayLimits,
-  fetch: ReloadableRelay['fetch'],
-  mayMove: boolean,
-) {
-  const canMove = mayMove && !config.isPortFixed && config.port > 0;
+export async function takePort(config: RelayConfig, limits: RelayLimits, fetch: ReloadableRelay['fetch']) {
+  const canMove = !config.isPortFixed && config.port > 0;
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
   const { idleTimeoutMs, requestHeadTimeoutMs: requestTimeout } = limits;
   const maxConnections = connectionsWithin(limits.maxConnections);

@@ -42,12 +42,10 @@ export interface StackOptions {
   readonly names?: 'all' | 'few' | readonly string[] | undefined;
   /** Fills the file of the relay's history before the relay starts; default: it keeps none. */
   readonly history?: FillHistory | undefined;
-  /** Whether the relay takes watch lists, as one with a setup page does; default: it does not. */
-  readonly watchLists?: boolean | undefined;
 }
 
 export async function openStack(options: StackOptions = {}): Promise<Stack> {
-  const { relay = true, tokens = '', names = 'few', history, watchLists = false } = options;
+  const { relay = true, tokens = '', names = 'few', history } = options;
   const startSeeded = names === 'all' ? startWithAll : startWithFew(names === 'few' ? undefined : names);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
   const ports = { service: await freePort(), relay: await freePort(), proxy: await freePort() };
@@ -71,7 +69,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
       RELAY_LOG: 'off',
       RELAY_POLL_SECONDS: '0.1',
     };
-    const relay = await startRelay(env, {}, watchLists ? { configPath: join(cacheDir, 'relay.json') } : undefined);
+    const relay = await startRelay(env, {}, { configPath: join(cacheDir, 'relay.json') });
     up = { relay, proxy: await openRecordingProxy(ports.proxy, ports.relay) };
   };
   const stop = async () => {

@@ -25,7 +25,8 @@ describe('a start', () => {
     [{ PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
   ])('with %j is refused', async (env, line) => {
     const RELAY_CACHE_DIR = await tempFolder();
-    const refused: unknown = await startRelay({ ...required, RELAY_PORT: '0', RELAY_CACHE_DIR, ...env }).catch(
+    const given = { ...required, RELAY_PORT: '0', RELAY_CACHE_DIR, ...env };
+    const refused: unknown = await startRelay(given, {}, { configPath: join(RELAY_CACHE_DIR, 'relay.json') }).catch(
       (error: unknown) => error,
     );
     if (!(refused instanceof StartError)) throw new Error(`no StartError: ${String(refused)}`);
@@ -35,8 +36,10 @@ describe('a start', () => {
 
   test('with its own address as the price API’s is refused', async () => {
     const [port, RELAY_CACHE_DIR] = [String(await freePort()), await tempFolder()];
-    const own = { ...required, PRICE_API_URL: `http://localhost:${port}`, RELAY_PORT: port, RELAY_CACHE_DIR };
-    await expect(startRelay({ ...own, RELAY_LOG: 'off' })).rejects.toThrow('PRICE_API_URL is this relay’s own address');
+    const own = { PRICE_API_URL: `http://localhost:${port}`, RELAY_PORT: port, RELAY_CACHE_DIR, RELAY_LOG: 'off' };
+    const configPath = join(RELAY_CACHE_DIR, 'relay.json');
+    const start = startRelay({ ...required, ...own }, {}, { configPath });
+    await expect(start).rejects.toThrow('PRICE_API_URL is this relay’s own address');
   });
 
   test.each(['{"prot":1}', 'no JSON', '{"priceApi":'])(

@@ -11,9 +11,11 @@ export const stillNow = 1_800_000_000_000;
 export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): RelayDeps => ({
   priceApi: { url: upstream, key },
   tokens: [],
-  invites: undefined,
+  invites: { areRequired: () => false, find: () => undefined },
   history: undefined,
-  alerts: undefined,
+  alerts: { put: async () => undefined, status: () => ({}) as ReturnType<RelayDeps['alerts']['status']> },
+  recording: async () => undefined,
+  ownNotices: () => [],
   isSample: false,
   name: () => undefined,
   version: '0.1.0',

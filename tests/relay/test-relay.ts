@@ -53,8 +53,9 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
     ...circumstances.env,
   };
   // Tests count the requests to upstream: none comes by itself, unless they ask for that.
-  const { limits, noticesKey } = circumstances;
-  const relay = await startRelay(env, { ...patientLimits, backgroundPollMs: 3_600_000, ...limits }, { noticesKey });
+  const limits = { ...patientLimits, backgroundPollMs: 3_600_000, ...circumstances.limits };
+  const { noticesKey } = circumstances;
+  const relay = await startRelay(env, limits, { configPath: join(folder, 'relay.json'), noticesKey });
   const close = () => relay.close(0);
   onTestFinished(close);
   return {

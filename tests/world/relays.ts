@@ -113,7 +113,7 @@ export function createRelay(
     };
     const setup = { configStore: createConfigStore(opened, storage), autostart: undefined };
     const { relay, page } = await assembleRelay(env, config, limits, parts as never, setup);
-    page?.listening(url, undefined);
+    page.listening(url, undefined);
     network.servers.set(url, {
       actor,
       async handle(request) {

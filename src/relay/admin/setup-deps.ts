@@ -35,7 +35,7 @@ export interface Draft {
 export interface SetupStart {
   readonly env: EnvironmentVariables;
   readonly config: RelayConfig;
-  readonly deps: ReloadableRelayDeps;
+  readonly deps: Omit<ReloadableRelayDeps, 'alerts' | 'invites' | 'name' | 'ownNotices'>;
   readonly problems: ProblemList;
   readonly storage: StorageThread;
   readonly history: HistoryService;

@@ -5,7 +5,7 @@ import { createSetupApp } from '#relay/admin/setup-app.ts';
 import { type SetupStart, testPriceApi } from '#relay/admin/setup-deps.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import { channelBases } from '#relay/alerts/channel.ts';
-import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
+import { createReloadableRelay } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
@@ -16,9 +16,14 @@ export async function startSetup(start: SetupStart) {
   const uses = openInviteUses({ ...deps, storage: start.storage });
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, now);
   const alerts = openAlerts(start, invites);
-  const relay: ReloadableRelay = createReloadableRelay(
+  const relay = createReloadableRelay(
     {
-      ...withAlerts(deps, alerts),
+      ...deps,
+      alerts,
+      onConfirmed(source, data) {
+        deps.onConfirmed?.(source, data);
+        void alerts.onConfirmed(source, data);
+      },
       invites,
       name: () => configStore.current().name,
       ownNotices: () => configStore.current().ownNotices ?? [],
@@ -62,15 +67,6 @@ export async function startSetup(start: SetupStart) {
     codeUrl: () => `${pageOrigin(listensAt.url)}/?code=${app.makeCode()}`,
   };
 }
-
-const withAlerts = (deps: ReloadableRelayDeps, alerts: AlertService): ReloadableRelayDeps => ({
-  ...deps,
-  alerts,
-  onConfirmed(source, data) {
-    deps.onConfirmed?.(source, data);
-    void alerts.onConfirmed(source, data);
-  },
-});
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;

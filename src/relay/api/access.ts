@@ -46,14 +46,14 @@ export function checkInvite({ tokens, invites, limits, monotonicMs, reportProble
   );
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
-    const client = invites?.find(token) ?? findToken(token);
+    const client = invites.find(token) ?? findToken(token);
     if (client) {
       const waitMs = client.requests.take(monotonicMs());
       const by = client.isOwner ? 'token' : 'invite';
       if (waitMs > 0) throw new HttpError(429, `too many requests with this ${by}`, retryAfterHeader(waitMs));
       client.recordUse();
-    } else if (tokens.length > 0 || invites?.areRequired() || isForwarded(c)) {
-      if (tokens.length === 0 && !invites?.areRequired()) reportProxy();
+    } else if (tokens.length > 0 || invites.areRequired() || isForwarded(c)) {
+      if (tokens.length === 0 && !invites.areRequired()) reportProxy();
       throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
     }
     c.set('client', client);

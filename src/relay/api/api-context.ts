@@ -76,17 +76,17 @@ export interface RequestReport {
 export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly tokens: readonly string[];
   /** `areRequired`: whether nobody gets prices without an invite or a token. */
-  readonly invites: Pick<InviteBook, 'areRequired' | 'find'> | undefined;
+  readonly invites: Pick<InviteBook, 'areRequired' | 'find'>;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
   readonly history: HistoryReader | undefined;
-  readonly recording?: (() => Promise<HistoryStatus | undefined>) | undefined;
+  readonly recording: () => Promise<HistoryStatus | undefined>;
   readonly name: () => string | undefined;
-  readonly ownNotices?: (() => readonly OwnNotice[]) | undefined;
+  readonly ownNotices: () => readonly OwnNotice[];
   readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;
-  readonly alerts: Pick<AlertService, 'put' | 'status'> | undefined;
+  readonly alerts: Pick<AlertService, 'put' | 'status'>;
   readonly reportRequest: (request: RequestReport) => void;
-  readonly metrics: ((feeds: Feeds) => Promise<string>) | undefined;
+  readonly metrics: (feeds: Feeds) => Promise<string>;
 }

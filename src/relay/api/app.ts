@@ -5,7 +5,6 @@ import { minuteMs } from '#core/prices/age.ts';
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
-import type { AlertService } from '#relay/alerts/alert-service.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { ownerOf } from '#relay/alerts/waiting-lines.ts';
 import { checkHost, checkInvite, checkOwner, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
@@ -108,7 +107,7 @@ export function createApi(deps: RelayDeps) {
   addPriceRoutes(app, routes);
   addHistoryRoutes(app, routes);
   addStatusRoutes(app, routes);
-  if (deps.alerts) addWatchListRoute(app, routes, deps.alerts);
+  addWatchListRoute(app, routes);
   return { app, feeds };
 }
 
@@ -182,7 +181,6 @@ function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
     const isHere = loopbackOnly && !isForwarded(c);
     return sendUncached(c, ready ? 200 : 503, JSON.stringify({ ready, ...(isHere && more) }));
   });
-  if (!metrics) return;
   app.get('/metrics', check, checkOwner, async (c) =>
     sendUncached(c, 200, await metrics(feeds), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
   );
@@ -192,8 +190,8 @@ function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
 const putsPerMinute = 12;
 
 /** PUT replaces a device's list, DELETE deletes it. The answer says by what the relay tells, if it does. */
-function addWatchListRoute(app: ApiApp, deps: RouteDeps, alerts: Pick<AlertService, 'put' | 'status'>): void {
-  const { check, limits, monotonicMs } = deps;
+function addWatchListRoute(app: ApiApp, deps: RouteDeps): void {
+  const { alerts, check, limits, monotonicMs } = deps;
   const putLimit = createClientLimit(putsPerMinute, 'the watch list is sent too often');
   const countPuts: ApiHandler = (c, next) => {
     putLimit.take(ownerOf(clientOf(c)), monotonicMs());

@@ -28,8 +28,8 @@ export async function readHealth({ feeds, alerts, recording, now, isSample }: He
   const upstream = isSample ? 'sample' : feeds.lastOutcome();
   const entries = feeds.entries();
   const hasData = entries.some(([, feed]) => feed.data() !== undefined);
-  const { problem, clock } = (await recording?.()) ?? {};
-  const told = alerts?.status();
+  const { problem, clock } = (await recording()) ?? {};
+  const { lists, channel, last } = alerts.status();
   const pauseSeconds = Math.ceil(feeds.keyLimits.pauseRemainingMs() / 1000);
   const stalled = feeds.isStoreStalled() ? 'stalled' : (problem?.kind ?? 'ok');
   return {
@@ -37,7 +37,8 @@ export async function readHealth({ feeds, alerts, recording, now, isSample }: He
     upstream,
     storage: feeds.isSharedStoreAway() ? 'away' : stalled,
     ...(clock && { history: `clock-${clock.kind}` }),
-    ...(told && { lists: told.lists, alerts: told.channel ? (told.last?.problem ?? 'ok') : 'off' }),
+    lists,
+    alerts: channel ? (last?.problem ?? 'ok') : 'off',
     feeds: entries.map(([source, feed]) => {
       const data = feed.data();
       const age = data && Math.floor(ageMs(data.confirmedAt, now()) / 1000);

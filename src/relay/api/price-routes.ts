@@ -38,7 +38,7 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   app.get('/api/rates/days', check, (c) => passOn(c, rateDaysFeed, 'exchange rates'));
   const withOwn = ownNoticesReader(deps, noticesFeed);
   app.get('/api/notices', check, async (c) => {
-    const own = deps.ownNotices?.() ?? [];
+    const own = deps.ownNotices();
     if (own.length === 0) return passOn(c, noticesFeed, 'notices');
     return sendHeld(deps, c, { snapshot: await withOwn(own), confirmedAt: deps.now() });
   });

@@ -102,10 +102,9 @@ export interface RouteDeps extends RelayDeps {
 
 /** `offered`: of equally accepted codings the first is preferred. */
 export function dataSender(deps: RelayDeps) {
-  const { tokens, invites, isSample, limits } = deps;
+  const { isSample, limits } = deps;
   const byteLimit = createClientLimit(limits.inviteBytesPerHour, 'too many bytes for this invite', 60 * minuteMs);
-  const byClient = tokens.length > 0 || invites ? ', Authorization' : '';
-  const Vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${byClient}`;
+  const Vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}, Authorization`;
   return async (
     c: ApiContext,
     result: FeedResult,

@@ -44,7 +44,7 @@ const namesIn = ({ sent }: RecordedRequest, names: Iterable<string>): readonly s
 
 describe('of all that is sent on a day', { tags: ['full'] }, () => {
   const items = [searched, watched];
-  const world = useWorld({ names: items, history: fillHistory(items, 90), watchLists: true });
+  const world = useWorld({ names: items, history: fillHistory(items, 90) });
   const seen = new Set(items);
 
   /** Opens pages, points at cards, and reads the comparison of each first card with its history. */

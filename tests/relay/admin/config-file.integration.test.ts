@@ -108,7 +108,6 @@ describe('the environment and the file', () => {
     expect(readConfig({}, {}).priceApi).toBeUndefined();
     const beyond = { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-16-letters' };
     expect(() => readConfig(beyond, {})).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
-    expect(() => readConfig({}, undefined)).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
     expect(() => readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi })).toThrow('RELAY_TOKENS is missing');
     expect(readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi, invites: [] }).isLoopback).toBe(false);
   });

@@ -99,12 +99,3 @@ describe('the setup page', () => {
       expect((await send(`/?session=${session}`, { method })).status, method).toBe(405);
   });
 });
-
-describe('a relay without a configuration file', () => {
-  test('has no page', async () => {
-    const { startTestRelay } = await import('../test-relay.ts');
-    const { get } = await startTestRelay(hangs);
-    expect((await get('/')).status).toBe(404);
-    expect((await get('/setup/page.js')).status).toBe(404);
-  });
-});

@@ -110,6 +110,8 @@ describe('/healthz', () => {
       ready: false,
       upstream: 'unavailable',
       storage: 'ok',
+      lists: 0,
+      alerts: 'off',
       feeds: [{ source: partner, failure: 'unavailable' }],
     });
   });

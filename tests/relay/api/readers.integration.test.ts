@@ -52,7 +52,7 @@ describe('CORS', () => {
     for (const headers of [{}, { Origin: extension }, {}]) {
       const got = await get(partner, headers);
       allowed.push(got.headers['access-control-allow-origin']);
-      expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site');
+      expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site, Authorization');
     }
     expect(allowed).toEqual([undefined, extension, undefined]);
   });

@@ -26,7 +26,7 @@ test('every content coding decodes to the same bytes', async () => {
     expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
     expect(Number(got.headers['content-length'])).toBe(got.body.length);
     expect(decode(got.body).toString()).toBe(text);
-    expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site');
+    expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site, Authorization');
   }
 });
 
