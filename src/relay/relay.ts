@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { isSameServer } from '#protocol/loopback.ts';
-import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
+import { type NodeBindings, StartError } from '#protocol/node-server.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
 import { createProblemList, type ProblemList } from '#relay/admin/problems.ts';
@@ -10,11 +9,10 @@ import { keepSession } from '#relay/admin/session-file.ts';
 import type { SetupStart } from '#relay/admin/setup-deps.ts';
 import { startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
-import type { RequestReport } from '#relay/api/api-context.ts';
 import type { ReloadableRelay, ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { type BodyProcessor, createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-limits.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
@@ -24,7 +22,7 @@ import { openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
 import { noticesSourceOf, readOwnPackage } from '#relay/own-package.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
-import { connectRedis, type RedisConnection } from '#relay/store/redis-connection.ts';
+import { connectRedis } from '#relay/store/redis-connection.ts';
 import { openSharedStore } from '#relay/store/shared-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { takePort } from '#relay/take-port.ts';
@@ -50,25 +48,24 @@ export async function startRelay(
   const opened = await openConfig(configPath);
   const config = readConfig(env, opened.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
-  const file = { path: config.databaseFile, maxBytes: allLimits.maxDatabaseBytes };
-  const storage = createStorageThread(file, allLimits.diskTimeoutMs, allLimits.diskHeapMb);
   const own = { ...(await readOwnPackage()), ...(noticesKey && { noticesKey }) };
-  const setup = { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const known = { ...config, version: own.version, notices: noticesSourceOf(own, config.noticesUrl) };
-  const unused = (error: unknown) => storage.close().then(() => Promise.reject(error));
-  const assembled = await openRelay(env, known, allLimits, storage, setup).catch(unused);
-  const { page, relay } = assembled;
+  await using unfinished = new AsyncDisposableStack();
+  const parts = await openParts(config, allLimits, unfinished);
+  const setup = { configStore: createConfigStore(opened, parts.storage), autostart, alertBases };
+  const { page, relay, close } = await assembleRelay(env, known, allLimits, parts, setup);
+  unfinished.defer(async () => void (await Promise.all([close(), parts.bodyProcessor.close()])));
   const fetch = (request: Request, node: NodeBindings) =>
     page.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
-  const failed = (error: unknown) => assembled.close(undefined).then(() => Promise.reject(error));
-  const taken = await takePort(config, allLimits, fetch).catch(failed);
-  const { server, takenPort, isLocalhostTaken } = taken;
+  const { server, takenPort, isLocalhostTaken } = await takePort(config, allLimits, fetch);
   if (config.priceApi && isSameServer(config.priceApi.url, server.url)) {
     await server.close(0);
-    return failed(new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`));
+    throw new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`);
   }
   const pageUrl = page.listening(server.url, takenPort);
-  const forgetSession = pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
+  const forgetSession = pageUrl ? await keepSession(configPath, pageUrl, parts.storage) : undefined;
+  const started = unfinished.move();
+  const end = (graceMs?: number) => server.close(graceMs).then(() => started.disposeAsync());
   return {
     url: server.url,
     /** The setup and status page, with the secret of its session; `undefined` where it answers nobody. */
@@ -80,7 +77,7 @@ export async function startRelay(
     /** Whether another program has the port on IPv6's loopback. */
     isLocalhostTaken,
     isSample: () => relay.priceApi() === undefined,
-    close: async (graceMs?: number) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
+    close: async (graceMs?: number) => void (await Promise.all([forgetSession?.(), end(graceMs)])),
   };
 }
 
@@ -96,41 +93,20 @@ async function checkFolder(storage: StorageThread, { namedFolder: path, database
   if (owner !== undefined) throw new StartError(`another relay (process ${owner}) uses ${databaseFile}`);
 }
 
-async function openRelay(
-  env: EnvironmentVariables,
-  config: AssembledConfig,
-  limits: RelayLimits,
-  storage: StorageThread,
-  setup: Parameters<typeof assembleRelay>[4],
-) {
+type RelayParts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(config: RelayConfig, limits: RelayLimits, stack: AsyncDisposableStack) {
+  const file = { path: config.databaseFile, maxBytes: limits.maxDatabaseBytes };
+  const storage = createStorageThread(file, limits.diskTimeoutMs, limits.diskHeapMb);
+  stack.defer(storage.close);
   await checkFolder(storage, config);
   const { flush, ...log } = await openLog(config.log);
-  const connection =
-    config.storeUrl === undefined
-      ? undefined
-      : await connectRedis(config.storeUrl, limits.storeTimeoutMs, log.logProblem);
-  const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
-  const assembled = await assembleRelay(env, config, limits, { ...log, storage, bodyProcessor, connection }, setup);
-  return {
-    ...assembled,
-    async close(server: RunningServer | undefined, graceMs?: number): Promise<void> {
-      await server?.close(graceMs);
-      await Promise.all([assembled.close(), bodyProcessor.close()]);
-      await storage.close();
-      connection?.close();
-      await flush();
-    },
-  };
-}
-
-interface RelayParts {
-  readonly logger: Pick<Logger, 'info'>;
-  readonly logRequest: (request: RequestReport) => void;
-  readonly logProblem: (problem: string, code: string) => void;
-  readonly storage: StorageThread;
-  readonly bodyProcessor: BodyProcessor;
-  /** Where relays with the same key meet; `undefined` for a relay of its own. */
-  readonly connection: RedisConnection | undefined;
+  // The log hears of the storage's end.
+  stack.defer(() => storage.close().then(flush));
+  const { storeUrl } = config;
+  const connection = storeUrl ? await connectRedis(storeUrl, limits.storeTimeoutMs, log.logProblem) : undefined;
+  stack.defer(() => connection?.close());
+  return { ...log, storage, bodyProcessor: createThreadedBodyProcessor(limits.bodyHeapMb), connection };
 }
 
 interface AssembledConfig extends RelayConfig, Pick<ReloadableRelayDeps, 'notices' | 'version'> {}
