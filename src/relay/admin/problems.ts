@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Something that people should know. `code` is a reason of an outcome or the code of an error. */
 interface RecordedProblem {
   readonly at: number;
@@ -8,20 +10,16 @@ interface RecordedProblem {
   readonly times: number;
 }
 
-const maxProblems = 50;
-
 export type ProblemList = ReturnType<typeof createProblemList>;
 
+/** The newest first. Whoever causes two in turn pushes out no other. */
 export function createProblemList(now: () => number) {
-  let problems: readonly RecordedProblem[] = [];
+  const problems = new LRUCache<string, RecordedProblem>({ max: 50 });
   return {
     add(source: string, code: string, status?: number): void {
-      // Whoever causes two in turn pushes out no other.
-      const isSame = (one: RecordedProblem) => one.source === source && one.code === code && one.status === status;
-      const times = 1 + (problems.find(isSame)?.times ?? 0);
-      const others = problems.filter((one) => !isSame(one));
-      problems = [{ at: now(), source, code, status, times }, ...others].slice(0, maxProblems);
+      const key = JSON.stringify([source, code, status]);
+      problems.set(key, { at: now(), source, code, status, times: 1 + (problems.peek(key)?.times ?? 0) });
     },
-    all: () => problems,
+    all: () => [...problems.values()],
   };
 }
