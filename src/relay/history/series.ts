@@ -7,64 +7,39 @@ const toUnsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * 
 
 const toSigned = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
-/** Writes whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
-export class VarintWriter {
-  readonly #bytes: number[] = [];
-
-  write(value: number): this {
+/** Appends whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
+export function write(bytes: number[], ...values: readonly number[]): void {
+  for (const value of values) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be written`);
     let rest = value;
-    while (rest > 127) {
-      this.#bytes.push((rest % 128) + 128);
-      rest = Math.floor(rest / 128);
-    }
-    this.#bytes.push(rest);
-    return this;
-  }
-
-  writePart(part: Uint8Array): this {
-    this.write(part.length);
-    for (const byte of part) this.#bytes.push(byte);
-    return this;
-  }
-
-  finish(): Bytes {
-    return Uint8Array.from(this.#bytes);
+    for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
   }
 }
 
-class VarintReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length;
-  }
-
-  read(): number {
+function readerOf(bytes: Uint8Array) {
+  let at = 0;
+  const read = (): number => {
     let value = 0;
-    let unit = 1;
-    for (;;) {
-      const byte = this.#bytes[this.#at++];
+    for (let unit = 1; ; unit *= 128) {
+      const byte = bytes[at++];
       if (byte === undefined) throw new DamagedFileError('the bytes are truncated');
       value += (byte % 128) * unit;
       if (!Number.isSafeInteger(value)) throw new DamagedFileError('the number is too large');
       if (byte < 128) return value;
-      unit *= 128;
     }
-  }
-
-  readPart(): Uint8Array {
-    const length = this.read();
-    const part = this.#bytes.subarray(this.#at, this.#at + length);
-    if (part.length < length) throw new DamagedFileError('the bytes are truncated');
-    this.#at += length;
-    return part;
-  }
+  };
+  return {
+    isAtEnd: () => at >= bytes.length,
+    read,
+    readPart(): Uint8Array {
+      const length = read();
+      const part = bytes.subarray(at, at + length);
+      if (part.length < length) throw new DamagedFileError('the bytes are truncated');
+      at += length;
+      return part;
+    },
+  };
 }
 
 /** Neighbours of a number share a row: a row for each item would be most of the database's size. */
@@ -77,20 +52,20 @@ export const placeOf = (item: number, blockItems: number) => ({
 export type PlacedPrice = readonly [place: number, price: number];
 
 export function encodeMoment(prices: readonly PlacedPrice[]): Bytes {
-  const out = new VarintWriter();
+  const out: number[] = [];
   let next = 0;
   for (const [place, price] of prices) {
-    out.write(place - next).write(price);
+    write(out, place - next, price);
     next = place + 1;
   }
-  return out.finish();
+  return Uint8Array.from(out);
 }
 
 export function decodeMoment(bytes: Uint8Array): PlacedPrice[] {
-  const input = new VarintReader(bytes);
+  const input = readerOf(bytes);
   const prices: PlacedPrice[] = [];
   let place = 0;
-  while (!input.isAtEnd) {
+  while (!input.isAtEnd()) {
     place += input.read();
     prices.push([place, input.read()]);
     place++;
@@ -99,19 +74,21 @@ export function decodeMoment(bytes: Uint8Array): PlacedPrice[] {
 }
 
 /** Series of the items of one block by place; items without a series are absent. */
-export type Sections = ReadonlyMap<number, Uint8Array>;
-
-export function encodeSections(sections: Sections): Bytes {
-  const out = new VarintWriter();
+export function encodeSections(sections: ReadonlyMap<number, Uint8Array>): Bytes {
+  const out: number[] = [];
   const sorted = [...sections].sort(([one], [other]) => one - other);
-  for (const [place, bytes] of sorted) if (bytes.length > 0) out.write(place).writePart(bytes);
-  return out.finish();
+  for (const [place, bytes] of sorted) {
+    if (bytes.length === 0) continue;
+    write(out, place, bytes.length);
+    for (const byte of bytes) out.push(byte);
+  }
+  return Uint8Array.from(out);
 }
 
 export function decodeSections(bytes: Uint8Array): Map<number, Uint8Array> {
-  const input = new VarintReader(bytes);
+  const input = readerOf(bytes);
   const sections = new Map<number, Uint8Array>();
-  while (!input.isAtEnd) sections.set(input.read(), input.readPart());
+  while (!input.isAtEnd()) sections.set(input.read(), input.readPart());
   return sections;
 }
 
@@ -127,7 +104,7 @@ const step = { flat: 0, gap: 1, change: 2, spread: 3 } as const;
 
 /** Nearly all days of nearly all items are flat, so runs of them take a byte or two. */
 export function encodeMonth(days: readonly (DayPrices | undefined)[]): Bytes {
-  const out = new VarintWriter();
+  const out: number[] = [];
   let before = 0;
   for (let at = 0; at < days.length; ) {
     const kind = kindOf(days[at], before);
@@ -135,15 +112,15 @@ export function encodeMonth(days: readonly (DayPrices | undefined)[]): Bytes {
       const from = at;
       while (at < days.length && kindOf(days[at], before) === kind) at++;
       // A gap at the end says nothing.
-      if (kind === step.flat || at < days.length) out.write((at - from) * 4 + kind);
+      if (kind === step.flat || at < days.length) write(out, (at - from) * 4 + kind);
       continue;
     }
     const { low, high, last } = days[at++] as DayPrices;
-    out.write(toUnsigned(last - before) * 4 + kind);
-    if (kind === step.spread) out.write(last - low).write(high - last);
+    write(out, toUnsigned(last - before) * 4 + kind);
+    if (kind === step.spread) write(out, last - low, high - last);
     before = last;
   }
-  return out.finish();
+  return Uint8Array.from(out);
 }
 
 function kindOf(day: DayPrices | undefined, before: number): number {
@@ -159,10 +136,10 @@ const spanOf = (before: number, last: number) =>
   before === 0 ? { low: last, high: last } : { low: Math.min(before, last), high: Math.max(before, last) };
 
 export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
-  const input = new VarintReader(bytes);
+  const input = readerOf(bytes);
   const days: (DayPrices | undefined)[] = [];
   let before = 0;
-  while (!input.isAtEnd) {
+  while (!input.isAtEnd()) {
     const word = input.read();
     const kind = word % 4;
     const count = Math.floor(word / 4);
@@ -184,23 +161,23 @@ const maxDays = 31;
 
 /** Prices that stay take no bytes. */
 export function encodeHalfHours(prices: readonly number[]): Bytes {
-  const out = new VarintWriter();
+  const out: number[] = [];
   let [before, next] = [0, 0];
   for (const [at, price] of prices.entries()) {
     if (price === before) continue;
-    out.write(at - next).write(toUnsigned(price - before));
+    write(out, at - next, toUnsigned(price - before));
     before = price;
     next = at + 1;
   }
-  return out.finish();
+  return Uint8Array.from(out);
 }
 
 /** `count` is the number of the day's observations. @throws DamagedFileError for bytes of anything else */
 export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
-  const input = new VarintReader(bytes);
+  const input = readerOf(bytes);
   const prices = new Array<number>(count).fill(0);
   let [price, at] = [0, 0];
-  while (!input.isAtEnd) {
+  while (!input.isAtEnd()) {
     at += input.read();
     if (at >= count) throw new DamagedFileError('a price is after the last observation');
     price += toSigned(input.read());

@@ -10,7 +10,7 @@ import {
   encodeMoment,
   encodeMonth,
   encodeSections,
-  VarintWriter,
+  write,
 } from '#relay/history/series.ts';
 
 const cents = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 0xffff_fffe }));
@@ -27,7 +27,7 @@ const month = fc
 const withoutGapAtEnd = (days: readonly (DayPrices | undefined)[]) => days.slice(0, days.findLastIndex(Boolean) + 1);
 
 test.each([-1, 0.5, 2 ** 53, Number.NaN])('%d is not written', (value) => {
-  expect(() => new VarintWriter().write(value)).toThrow(RangeError);
+  expect(() => write([], value)).toThrow(RangeError);
 });
 
 describe('a month', () => {
