@@ -15,15 +15,11 @@ export async function readBody({ body }: Response, maxBytes: number): Promise<By
     }
     chunks.push(part.value);
   }
-  return concatenate(chunks, length);
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Bytes {
   const whole = new Uint8Array(length);
-  let offset = 0;
+  let at = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
+    whole.set(chunk, at);
+    at += chunk.length;
   }
   return whole;
 }

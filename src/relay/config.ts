@@ -27,8 +27,11 @@ import { ecbDaily } from '#relay/feeds/ecb-rates.ts';
 const noMarket = ({ input }: { readonly input?: unknown }): string =>
   `${quote(String(input))} is no market of ${marketIds.join(', ')}`;
 
+/** A shorter one could be guessed by whoever can reach the relay, also through a proxy on its machine. */
+const token = secret.check(z.minLength(16, 'a token is shorter than 16 characters'));
+
 const environment = z.object({
-  RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
+  RELAY_TOKENS: z._default(z.pipe(commaList, z.array(token)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, 86_400), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
   RELAY_NOTICES_URL: z.optional(z.union([z.literal('off'), httpUrl])),
@@ -46,16 +49,10 @@ const environment = z.object({
 
 export type PriceApi = Readonly<NonNullable<ConfigFile['priceApi']>>;
 
-/** A shorter token could be guessed by whoever can reach the relay, also through a proxy on its machine. */
-const minTokenLength = 16;
-
 /** @throws StartError without quoting a token */
 function checkTokens(tokens: readonly string[], key: string | undefined): void {
-  if (key !== undefined && tokens.includes(key)) {
+  if (key !== undefined && tokens.includes(key))
     throw new StartError('RELAY_TOKENS is not usable: a token is the key of the price API, which no browser may have');
-  }
-  if (tokens.some(({ length }) => length < minTokenLength))
-    throw new StartError(`RELAY_TOKENS is not usable: a token is shorter than ${minTokenLength} characters`);
 }
 
 /** @throws StartError for an address to which others could read the key on its way */

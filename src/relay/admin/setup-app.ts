@@ -168,25 +168,20 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
   return wanted === 'address' || deps.priceApi() === undefined ? 'address' : 'status';
 }
 
-interface SetupRequest {
-  readonly method: string;
-  readonly remoteAddress: string;
-  readonly isProxied: boolean;
-  readonly header: (name: string) => string | undefined;
-}
-
 /** Refuses the network, proxies, web pages, frames, and foreign host names (DNS rebinding). @throws HttpError */
-export function checkSetupRequest({ method, remoteAddress, isProxied, header }: SetupRequest): void {
-  if (!isLoopbackAddress(remoteAddress) || isProxied) throw new HttpError(404, 'there is nothing at this address');
-  const host = header('host');
+export function checkSetupRequest({ req, env }: Pick<AppContext, 'req' | 'env'>): void {
+  const isHere = isLoopbackAddress(env.incoming.socket.remoteAddress ?? '') && !isForwarded({ req, env });
+  if (!isHere) throw new HttpError(404, 'there is nothing at this address');
+  const { method } = req;
+  const host = req.header('host');
   checkHost(host, true);
   if (method !== 'GET' && method !== 'POST') throw new HttpError(405, 'GET and POST only', { Allow: 'GET, POST' });
-  const site = header('sec-fetch-site') ?? 'none';
+  const site = req.header('sec-fetch-site') ?? 'none';
   if (site !== 'none' && site !== 'same-origin') throw new HttpError(403, 'another page may not use this one');
-  if (/^(?:i?frame|embed|object|fencedframe)$/.test(header('sec-fetch-dest') ?? '')) {
+  if (/^(?:i?frame|embed|object|fencedframe)$/.test(req.header('sec-fetch-dest') ?? '')) {
     throw new HttpError(403, 'this page may not be framed');
   }
-  const origin = header('origin');
+  const origin = req.header('origin');
   const isOwn = origin === `http://${host}`;
   if (method === 'POST' ? !isOwn : origin !== undefined && !isOwn) {
     throw new HttpError(403, 'another page may not use this one');
@@ -209,8 +204,6 @@ const setupHeaders: Readonly<Record<string, string>> = {
 
 const guardSetup: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
   for (const [name, value] of Object.entries(setupHeaders)) c.header(name, value);
-  const remoteAddress = c.env.incoming.socket.remoteAddress ?? '';
-  const header = (name: string) => c.req.header(name);
-  checkSetupRequest({ method: c.req.method, remoteAddress, isProxied: isForwarded(c), header });
+  checkSetupRequest(c);
   return next();
 };

@@ -23,7 +23,7 @@ function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: His
   const isHeld =
     isStoreStalled() || isSharedStoreAway() || status?.problem !== undefined || status?.clock !== undefined;
   return [
-    ...(ratesFeed?.status().failure ? [text('feedRates')] : []),
+    ...(ratesFeed?.failure() ? [text('feedRates')] : []),
     ...(isHeld ? [text('historyTitle')] : []),
     ...(channel && last?.problem !== undefined ? [text('alertsTitle')] : []),
   ];
@@ -34,7 +34,7 @@ function Health({ texts }: ui.PageContext, deps: SetupDeps, status: HistoryStatu
   if (!priceApi()) return false;
   const { entries, keyLimits } = feeds();
   const prices = entries().map(([, feed]) => feed);
-  const failures = prices.flatMap((feed) => feed.status().failure ?? []);
+  const failures = prices.flatMap((feed) => feed.failure() ?? []);
   const failure = keyLimits.isKeyRefused() ? ({ reason: 'unauthorized' } as const) : failures[0];
   if (failure) return ui.NoticeBox('bad', html`<p>${describeProblem(failure.reason, failure.status, texts)}</p>`);
   const newest = Math.max(...prices.map((feed) => feed.data()?.confirmedAt ?? 0));

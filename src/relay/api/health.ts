@@ -42,7 +42,7 @@ export async function readHealth({ feeds, alerts, recording, now, isSample }: He
     feeds: entries.map(([source, feed]) => {
       const data = feed.data();
       const age = data && Math.floor(ageMs(data.confirmedAt, now()) / 1000);
-      return { source, age, failure: feed.status().failure?.reason };
+      return { source, age, failure: feed.failure()?.reason };
     }),
     ...(pauseSeconds > 0 && { pauseSeconds }),
   };

@@ -26,7 +26,8 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
         const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
         return send(c, result, await withinBounds(deps, query, result.data));
       };
-      return extensionSources.has(query.name) ? answer() : countUnsent(c, answer);
+      const isShared = extensionSources.has(query.source) && !isBounded(query.bounds);
+      return isShared ? answer() : countUnsent(c, answer);
     });
   }
   const { ratesFeed, rateDaysFeed, noticesFeed } = feeds;
@@ -85,7 +86,7 @@ export function parsePriceQuery(endpoint: PriceEndpoint, search: string, maxByte
   const params = parseParams(search, maxBytes);
   const source = endpoints[endpoint] + (endpoint === 'prices' ? selectionOf(parsePricesQuery(params)) : '');
   const bounds = endpoint === 'partner' ? {} : parsePriceBounds(params);
-  return { endpoint, source, name: isBounded(bounds) ? `${source} ${bounds.min}..${bounds.max}` : source, bounds };
+  return { endpoint, source, bounds };
 }
 
 /** `markets` and `fields` sorted. All 13 markets mean the same as none. */

@@ -8,11 +8,10 @@ export type PriceEndpoint = keyof typeof endpoints;
 export const marketsOf = (source: string): readonly string[] | undefined =>
   URL.parse(source, 'http://upstream')?.searchParams.get('markets')?.split(',');
 
-/** A client's query, normalised: queries with the same meaning have the same `source` and `name`. */
+/** A client's query, normalised: queries with the same meaning have the same `source`. */
 export interface PriceQuery {
   readonly endpoint: PriceEndpoint;
   readonly source: string;
-  readonly name: string;
   /** Of an item's cheapest selected market: cents, or coins on `/api/csgoroll-prices`. */
   readonly bounds: PriceBounds;
 }
@@ -46,6 +45,5 @@ export const recordedSeries = (source: string, chosen: readonly MarketId[]): rea
 export const extensionQuery = (source: string): PriceQuery => ({
   endpoint: source === endpoints.partner ? 'partner' : 'prices',
   source,
-  name: source,
   bounds: {},
 });

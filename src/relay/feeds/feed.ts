@@ -33,12 +33,8 @@ export function createFeed(deps: UpstreamFeedDeps) {
       if (feed.sharedStore && feed.loading && !feed.inFlight) run(feed, followShared(feed, feed.sharedStore));
     },
     data: () => getData(feed),
-    /** Why the last request brought nothing, and the time until a client's request may cause the next one to upstream. */
-    status: () => {
-      const now = feed.monotonicMs();
-      const pauseMs = Math.max(remainingMs(feed.pause, now), feed.keyLimits.pauseRemainingMs());
-      return { failure: feed.failure, pauseMs };
-    },
+    /** Why the last request brought nothing. */
+    failure: () => feed.failure,
   };
 }
 

@@ -41,7 +41,6 @@ export function feedsOf(responses: readonly Response[], more: Partial<FeedsDeps>
       });
       await new Promise(setImmediate);
     },
-    pauseMs: () => feed.status().pauseMs,
     read: async () => feed.read(),
     readOther: async () => other.read(),
   };

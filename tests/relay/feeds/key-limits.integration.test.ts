@@ -14,11 +14,11 @@ const minute = 60_000;
 describe('429 from upstream', () => {
   test('stops all upstream requests until Retry-After has passed', async () => {
     const refused = new Response(null, { status: 429, headers: { 'Retry-After': '90' } });
-    const { clock, read, readOther, askedAt, pauseMs } = feedsOf([Response.json(partnerRows(5)), refused]);
+    const { clock, feeds, read, readOther, askedAt } = feedsOf([Response.json(partnerRows(5)), refused]);
     await read();
     clock.ms = minute;
     await read();
-    await vi.waitFor(() => expect(pauseMs()).toBe(90_000));
+    await vi.waitFor(() => expect(feeds.keyLimits.pauseRemainingMs()).toBe(90_000));
     for (; clock.ms < minute + 90_000; clock.ms += 10_000) await expect(readOther()).rejects.toThrow('rate-limited');
     await readOther().catch(() => undefined);
     expect(askedAt).toEqual([0, minute, minute + 90_000]);

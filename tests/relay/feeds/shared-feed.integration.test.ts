@@ -39,7 +39,7 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
     endPace(redis);
     first.clock.ms += 60_000;
     await first.feed.read();
-    await until(() => first.feed.status()).gives(({ failure }) => failure?.reason === 'unavailable');
+    await until(() => first.feed.failure()).gives((failure) => failure?.reason === 'unavailable');
     let isSlow = true;
     const late = await openFeed(redis, [], {}, (store, connection) => ({
       ...store,
