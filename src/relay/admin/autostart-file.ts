@@ -76,9 +76,7 @@ export async function autostartFile(
 }
 
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */
-export type AutostartState = 'on' | 'off' | 'other';
-
-export function autostartState({ path, text, link }: AutostartFile): AutostartState {
+export function autostartState({ path, text, link }: AutostartFile): 'on' | 'off' | 'other' {
   try {
     const found = readText(path);
     if (found === undefined || (link && linkAt(link.path) !== link.target)) return 'off';

@@ -32,11 +32,8 @@ export type InviteUses = ReturnType<typeof openInviteUses>;
 const none: InviteUse = { requests: 0 };
 
 /** Counts from zero while the database does not answer; a damaged text counts as none. */
-export function openInviteUses({
-  storage,
-  limits,
-  reportProblem,
-}: Pick<RelayBase, 'storage' | 'limits' | 'reportProblem'>) {
+export function openInviteUses(base: Pick<RelayBase, 'storage' | 'limits' | 'reportProblem'>) {
+  const { storage, limits, reportProblem } = base;
   const uses = new Map<string, InviteUse>();
   const name = 'invite-uses';
   let timer: NodeJS.Timeout | undefined;
@@ -105,7 +102,7 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
 export function createInvite(
   quotas: Pick<StoredInvite, 'name' | 'requestsPerMinute' | 'upstreamPerMinute'>,
   now: number,
-): { readonly token: string; readonly stored: StoredInvite } {
+) {
   const token = randomBytes(24).toString('base64url');
   const id = randomBytes(6).toString('base64url');
   return { token, stored: { id, ...quotas, sha256: hashToken(token), createdAt: new Date(now).toISOString() } };

@@ -36,10 +36,8 @@ export const limitBody = (maxBytes: number): MiddlewareHandler =>
     },
   });
 
-type AccessDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'limits' | 'monotonicMs' | 'reportProblem'>;
-
 /** A relay that wants no token still wants one of whoever comes through a proxy. @throws HttpError 401 or 429 */
-export function checkInvite({ tokens, invites, limits, monotonicMs, reportProblem }: AccessDeps): ApiHandler {
+export function checkInvite({ tokens, invites, limits, monotonicMs, reportProblem }: RelayDeps): ApiHandler {
   const findToken = createTokenSearch(tokens, limits);
   const reportProxy = lazy(() =>
     reportProblem('a proxy’s requests are refused without invites or tokens', 'forwarded'),

@@ -111,13 +111,8 @@ export function createApi(deps: RelayDeps) {
   return { app, feeds };
 }
 
-type AppDeps = Pick<
-  RelayDeps,
-  'isSample' | 'name' | 'version' | 'loopbackOnly' | 'monotonicMs' | 'reportRequest' | 'reportProblem'
->;
-
 /** The app before its routes: what holds for every request. The cheapest check comes first. */
-export function createApp(deps: AppDeps): ApiApp {
+export function createApp(deps: RelayDeps): ApiApp {
   // Hono's own `getPath` decodes, so `/api/%70rices` would reach a route whose query is then read wrongly.
   const getPath = (request: Request, options?: { env?: ApiEnv['Bindings'] }): string =>
     splitTarget(targetOfUrl(options?.env?.incoming.url ?? request.url)).path;
@@ -146,11 +141,9 @@ function answerOtherMethods({ routes }: ApiApp, c: ApiContext): Response {
 }
 
 /** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */
-function refuse({ reportProblem }: AppDeps, c: ApiContext, error: Error): Response {
-  const isOfDisk = error instanceof StorageError;
-  const known = isOfDisk
-    ? new HttpError(503, 'the relay cannot use its disk at the moment', retryAfterHeader(minuteMs))
-    : error;
+function refuse({ reportProblem }: RelayDeps, c: ApiContext, error: Error): Response {
+  const ofDisk = error instanceof StorageError && 'the relay cannot use its disk at the moment';
+  const known = ofDisk ? new HttpError(503, ofDisk, retryAfterHeader(minuteMs)) : error;
   if (!(known instanceof HttpError)) reportProblem('a request failed', errorCode(error));
   const { status, message, headers } = known instanceof HttpError ? known : new HttpError(500, 'the relay failed');
   return sendUncached(c, status, JSON.stringify({ error: message }), headers);
@@ -158,7 +151,7 @@ function refuse({ reportProblem }: AppDeps, c: ApiContext, error: Error): Respon
 
 /** Unknown paths share one name. */
 const reportRequests =
-  (app: ApiApp, { monotonicMs, reportRequest }: AppDeps): ApiHandler =>
+  (app: ApiApp, { monotonicMs, reportRequest }: RelayDeps): ApiHandler =>
   async (c, next) => {
     const start = monotonicMs();
     c.set('bytes', 0);

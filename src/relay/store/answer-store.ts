@@ -7,13 +7,12 @@ import { snapshotIdOf } from '#relay/feeds/snapshot.ts';
 import { answerId, type StoredAnswer } from '#relay/store/answers.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-interface AnswerStoreDeps extends Pick<RelayBase, 'limits' | 'reportProblem'> {
-  readonly storage: StorageThread;
-}
-
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
-export function createAnswerStore({ storage, limits, reportProblem }: AnswerStoreDeps, owner: string) {
+export function createAnswerStore(
+  { storage, limits, reportProblem }: Pick<RelayBase, 'limits' | 'reportProblem'> & { readonly storage: StorageThread },
+  owner: string,
+) {
   const hashes = new WeakMap<Bytes, string>();
   const keptIds = [...extensionSources].map((source) => answerId(owner, source));
   let isClosed = false;
