@@ -16,8 +16,8 @@ export function enterAddress(deps: SetupDeps, draft: Draft, typed: string): bool
   return !draft.problem;
 }
 
-function problemOfAddress({ config, relayUrl, configStore }: SetupDeps, url: string): PageTextKey | undefined {
-  const own = [relayUrl(), configStore.current().publicUrl ?? []].flat();
+function problemOfAddress({ config, listensAt, configStore }: SetupDeps, url: string): PageTextKey | undefined {
+  const own = [listensAt.url, configStore.current().publicUrl ?? []].flat();
   if (own.some((one) => isSameServer(one, url))) return 'failRelay';
   return isPlainHttp(url, config.plainHttpHosts) ? 'badPlainHttp' : undefined;
 }

@@ -10,11 +10,13 @@ import { type Draft, describeTest, mayBeSaved, type PriceApiTest, type SetupDeps
 import { AutostartSection, HistorySection, NowSections, ProblemSection } from '#relay/admin/status-views.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 
-export interface PageRequest extends ShownInvites {
+export interface PageRequest {
   readonly language: PageLanguage;
   readonly step: 'address' | 'key' | 'done' | 'status';
   readonly draft: Draft;
   readonly notice?: { readonly tone: ui.NoticeTone; readonly text: string } | undefined;
+  readonly made?: readonly MadeInvite[] | undefined;
+  readonly find?: string | undefined;
 }
 
 /** A page that tells nothing, for somebody without the session's secret. */
@@ -40,16 +42,14 @@ export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<st
   return ui.renderDocument(texts, title, inLanguage, body, isStatus ? ui.pageHref(context, inStep) : undefined);
 }
 
-function TakenPort({ takenPort, relayUrl }: SetupDeps, { text }: PageTexts): ui.Html {
-  const wanted = takenPort();
+function TakenPort({ listensAt: { url, takenPort: wanted } }: SetupDeps, { text }: PageTexts): ui.Html {
   if (wanted === undefined) return false;
-  const url = relayUrl();
   return ui.NoticeBox('warn', html`<p>${text('portTaken', { wanted, port: new URL(url).port, url })}</p>`);
 }
 
 function SetupStep(deps: SetupDeps, context: ui.PageContext, { step, draft }: PageRequest): ui.Html {
   if (step === 'done') return DoneStep(context, draft.test);
-  return step === 'key' ? KeyStep(context, draft) : AddressStep(context, draft, deps.priceApi() === undefined);
+  return step === 'key' ? KeyStep(context, draft) : AddressStep(context, draft, deps.relay.priceApi() === undefined);
 }
 
 async function StatusPage(deps: SetupDeps, context: ui.PageContext, page: PageRequest): Promise<ui.Html[]> {
@@ -135,12 +135,7 @@ interface MadeInvite {
   readonly isOwn?: boolean;
 }
 
-interface ShownInvites {
-  readonly made?: readonly MadeInvite[] | undefined;
-  readonly find?: string | undefined;
-}
-
-function InviteSections(context: ui.PageContext, deps: SetupDeps, { made = [], find = '' }: ShownInvites): ui.Html {
+function InviteSections(context: ui.PageContext, deps: SetupDeps, { made = [], find = '' }: PageRequest): ui.Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;
   const { invites } = deps.configStore.current();

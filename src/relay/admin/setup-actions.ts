@@ -8,7 +8,7 @@ import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts'
 import { withNotice, withoutNotice } from '#relay/admin/own-notices.ts';
 import { enterAddress, enterKey } from '#relay/admin/price-api-form.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
-import { type Draft, mayBeSaved, type PriceApiTest, type SetupDeps } from '#relay/admin/setup-deps.ts';
+import { type Draft, mayBeSaved, type PriceApiTest, type SetupDeps, testPriceApi } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { type AlertChannel, alertChannel, channelHost } from '#relay/alerts/channel.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -117,19 +117,19 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
 }
 
 /** From the first invite on the owner's own browser needs one, too. */
-function firstOwn({ config, configStore, now, relayUrl }: SetupDeps, of: Parameters<typeof createInvite>[0]) {
+function firstOwn({ config, configStore, now, listensAt }: SetupDeps, of: Parameters<typeof createInvite>[0]) {
   if (configStore.current().invites !== undefined || !config.isLoopback || config.tokens.length > 0) return undefined;
   const { token, stored } = createInvite(of, now());
-  return { stored, made: { name: of.name, link: inviteLink(extensionUrl(relayUrl()), token), isOwn: true } };
+  return { stored, made: { name: of.name, link: inviteLink(extensionUrl(listensAt.url), token), isOwn: true } };
 }
 
-function createKeyTest({ testPriceApi }: SetupDeps) {
+function createKeyTest(deps: SetupDeps) {
   const limit = createRateLimiter(testsPerMinute, minuteMs);
   return async (draft: Draft): Promise<PriceApiTest> => {
     const retryAfterMs = limit.take(performance.now());
     const { url, key = '' } = draft;
     draft.test =
-      retryAfterMs > 0 ? { kind: 'failed', reason: 'budget', retryAfterMs } : await testPriceApi({ url, key });
+      retryAfterMs > 0 ? { kind: 'failed', reason: 'budget', retryAfterMs } : await testPriceApi(deps, { url, key });
     return draft.test;
   };
 }

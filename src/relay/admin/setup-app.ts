@@ -5,13 +5,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http.ts';
-import { isLoopbackAddress } from '#protocol/loopback.ts';
+import { hostWithoutBrackets, isLoopbackAddress, isLoopbackHost, localAuthority } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createPosts, type FormFields, type OpenDraft, type Post, SetupError } from '#relay/admin/setup-actions.ts';
-import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
+import { type Draft, openSetup, type SetupDeps, type SetupStart } from '#relay/admin/setup-deps.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
 import { checkHost, limitBody } from '#relay/api/access.ts';
 import { isForwarded } from '#relay/api/api-context.ts';
@@ -30,7 +30,8 @@ const styleSheets = [
 
 const readText = async (file: URL): Promise<string> => (await readOwnFile(file)).toString('utf8');
 
-export async function createSetupApp(deps: SetupDeps) {
+export async function startSetup(start: SetupStart) {
+  const deps = openSetup(start);
   const [js, css] = [await readText(script), (await Promise.all(styleSheets.map(readText))).join('\n')];
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = (given = ''): boolean => isSameSecret(given, deps.secret);
@@ -61,12 +62,23 @@ export async function createSetupApp(deps: SetupDeps) {
     return c.text(codes.make());
   });
   return {
-    /** A code that opens the page once: a command line, which every user of this machine reads, may have it. */
-    makeCode: codes.make,
+    relay: deps.relay,
+    due: deps.alerts.due,
+    /** Returns the page's address; `undefined` at one address of the network, where it answers nobody. */
+    listening(url: string, takenPort: number | undefined): string | undefined {
+      deps.listensAt = { url, takenPort };
+      const origin = pageOrigin(url);
+      return isLoopbackHost(hostWithoutBrackets(origin)) ? `${origin}/?session=${deps.secret}` : undefined;
+    },
+    /** Opens the page once: a command line, which every user of this machine reads, may have it. */
+    codeUrl: () => `${pageOrigin(deps.listensAt.url)}/?code=${codes.make()}`,
     owns: (target: string) => /^\/(?:$|\?|setup\/)/.test(target),
     fetch: (request: Request, node: NodeBindings) => app.fetch(request, node),
   };
 }
+
+/** A server that listens on every address has its page on loopback alone. */
+const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;
 
 /** One code at a time, which the first request takes. */
 function createCodes() {
@@ -128,7 +140,7 @@ function createPages(deps: SetupDeps) {
   const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
   const openDraft: OpenDraft = (known) => {
     const id = known || randomBytes(9).toString('base64url');
-    const draft = drafts.get(id) ?? { id, url: deps.priceApi()?.url ?? '' };
+    const draft = drafts.get(id) ?? { id, url: deps.relay.priceApi()?.url ?? '' };
     drafts.set(id, draft);
     return draft;
   };
@@ -164,8 +176,8 @@ function createPages(deps: SetupDeps) {
 function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): PageRequest['step'] {
   if (deps.config.isPriceApiFixed || wanted === 'status') return 'status';
   if (wanted === 'key' && draft.url !== '') return 'key';
-  if (wanted === 'done' && deps.priceApi()) return 'done';
-  return wanted === 'address' || deps.priceApi() === undefined ? 'address' : 'status';
+  if (wanted === 'done' && deps.relay.priceApi()) return 'done';
+  return wanted === 'address' || deps.relay.priceApi() === undefined ? 'address' : 'status';
 }
 
 /** Refuses the network, proxies, web pages, frames, and foreign host names (DNS rebinding). @throws HttpError */

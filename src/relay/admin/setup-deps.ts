@@ -1,27 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigFile, ConfigStore } from '#relay/admin/config-store.ts';
-import type { InviteBook } from '#relay/admin/invites.ts';
+import { createInviteBook, type InviteBook, openInviteUses } from '#relay/admin/invites.ts';
 import type { ProblemList } from '#relay/admin/problems.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
-import type { AlertService } from '#relay/alerts/alert-service.ts';
-import type { ChannelBases } from '#relay/alerts/channel.ts';
-import type { ReloadableRelay, ReloadableRelayDeps } from '#relay/api/app.ts';
-import type { PriceApi, RelayConfig } from '#relay/config.ts';
+import { openAlertService } from '#relay/alerts/alert-service.ts';
+import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
+import { createReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
+import { type PriceApi, type RelayConfig, readConfig } from '#relay/config.ts';
 import type { BodySummary } from '#relay/feeds/body-thread.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/fetch-upstream.ts';
-import {
-  badBody,
-  failureReasons,
-  isFailureReason,
-  type UpstreamFailure,
-  type UpstreamOutcome,
-} from '#relay/feeds/outcome.ts';
+import { badBody, failureReasons, isFailureReason, type UpstreamFailure } from '#relay/feeds/outcome.ts';
 import type { HistoryService } from '#relay/history/service.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
+import { hashToken } from '#relay/token-hash.ts';
 
 /** What one window has entered so far. It lives in memory until it is saved. */
 export interface Draft {
@@ -44,22 +40,71 @@ export interface SetupStart {
   readonly alertBases?: ChannelBases | undefined;
 }
 
-type Started = Omit<SetupStart, 'env' | 'deps' | 'alertBases'>;
+/** What the page shows and changes. */
+export type SetupDeps = ReturnType<typeof openSetup>;
 
-export interface SetupDeps
-  extends Started,
-    Pick<ReloadableRelay, 'priceApi' | 'feeds'>,
-    Pick<ReloadableRelayDeps, 'limits' | 'now' | 'version'> {
-  /** Throws StartError for a configuration with which the relay would not start. */
-  readonly checkConfig: (file: ConfigFile) => void;
-  readonly alerts: Pick<AlertService, 'status' | 'contents' | 'test' | 'forget'>;
-  readonly invites: InviteBook;
-  readonly testPriceApi: (priceApi: PriceApi) => Promise<PriceApiTest>;
-  /** Whoever knows it may see and change the setup. */
-  readonly secret: string;
-  readonly relayUrl: () => string;
-  /** The port that the relay wanted and another program has. */
-  readonly takenPort: () => number | undefined;
+export function openSetup(start: SetupStart) {
+  const { env, config, deps, configStore, storage } = start;
+  const uses = openInviteUses({ ...deps, storage });
+  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
+  const alerts = openAlerts(start, invites);
+  const relay = createReloadableRelay(
+    {
+      ...deps,
+      alerts,
+      onConfirmed(source, data) {
+        deps.onConfirmed?.(source, data);
+        void alerts.onConfirmed(source, data);
+      },
+      invites,
+      name: () => configStore.current().name,
+      ownNotices: () => configStore.current().ownNotices ?? [],
+    },
+    config.priceApi,
+  );
+  configStore.onChange((file) => {
+    invites.update(file);
+    relay.use(readConfig(env, file).priceApi);
+  });
+  return {
+    ...deps,
+    ...start,
+    alerts,
+    invites,
+    relay: { ...relay, close: async () => void (await Promise.all([alerts.close(), relay.close(), uses.save()])) },
+    /** Throws StartError for a configuration with which the relay would not start. */
+    checkConfig: (file: ConfigFile) => void readConfig(env, file),
+    /** Whoever knows it may see and change the setup. */
+    secret: randomBytes(24).toString('base64url'),
+    /** `takenPort`: the port that the relay wanted and another program has. */
+    listensAt: { url: '', takenPort: undefined as number | undefined },
+  };
+}
+
+function openAlerts(
+  { deps, storage, history, config, configStore, alertBases = channelBases }: SetupStart,
+  invites: InviteBook,
+) {
+  const alerts = openAlertService({
+    ...deps,
+    storage,
+    changes: history.changes,
+    channel: () => configStore.current().alerts,
+    bases: alertBases,
+    isKnown: createIsKnown(config, invites),
+  });
+  // What an earlier process has not told.
+  void alerts.deliver();
+  return alerts;
+}
+
+/** A list of a token that is no more, or of an extension without one where everybody needs one, is forgotten. */
+function createIsKnown({ tokens }: RelayConfig, invites: InviteBook): (owner: string) => boolean {
+  const tokenHashes = new Set(tokens.map(hashToken));
+  return (owner) =>
+    owner.includes('://')
+      ? tokenHashes.size === 0 && !invites.areRequired()
+      : tokenHashes.has(owner) || invites.of(owner) !== undefined;
 }
 
 export type PriceApiTest =
@@ -69,9 +114,7 @@ export type PriceApiTest =
 export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 
-export interface TestDeps extends Omit<PriceRequestDeps, 'priceApi'> {
-  readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
-}
+type TestDeps = Omit<PriceRequestDeps, 'priceApi' | 'signal'> & Pick<ReloadableRelayDeps, 'reportOutcome'>;
 
 /** Asks for what overlays show, and for a market, whose answer says how old the prices are. Never rejects. */
 export async function testPriceApi(deps: TestDeps, priceApi: PriceApi): Promise<PriceApiTest> {
@@ -79,16 +122,12 @@ export async function testPriceApi(deps: TestDeps, priceApi: PriceApi): Promise<
   if ('kind' in partner) return partner;
   const market = await ask(deps, priceApi, marketDetailsPath('buff163'));
   if ('kind' in market) return market;
-  const { updatedAt } = market;
-  return {
-    kind: 'works',
-    items: partner.itemCount,
-    ageMs: updatedAt === undefined ? undefined : ageMs(updatedAt, deps.now()),
-  };
+  const age = market.updatedAt === undefined ? undefined : ageMs(market.updatedAt, deps.now());
+  return { kind: 'works', items: partner.itemCount, ageMs: age };
 }
 
 async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<BodySummary | UpstreamFailure> {
-  const { request, inspect } = createPriceRequest({ ...deps, priceApi }, extensionQuery(source));
+  const { request, inspect } = createPriceRequest({ ...deps, priceApi, signal: undefined }, extensionQuery(source));
   const outcome = await request();
   deps.reportOutcome(source, outcome);
   // A fault of the relay, such as a lack of memory.

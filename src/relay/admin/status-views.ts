@@ -17,8 +17,8 @@ export const NowSections = (context: ui.PageContext, deps: SetupDeps, status: Hi
   ui.Section('now', context.texts.text('nowTitle'), Health(context, deps, status), Facts(context, deps)),
 ];
 
-function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: HistoryStatus | undefined): string[] {
-  const { isStoreStalled, isSharedStoreAway, ratesFeed } = feeds();
+function troubled({ text }: PageTexts, { relay, alerts }: SetupDeps, status: HistoryStatus | undefined): string[] {
+  const { isStoreStalled, isSharedStoreAway, ratesFeed } = relay.feeds();
   const { channel, last } = alerts.status();
   const isHeld =
     isStoreStalled() || isSharedStoreAway() || status?.problem !== undefined || status?.clock !== undefined;
@@ -30,9 +30,9 @@ function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: His
 }
 
 function Health({ texts }: ui.PageContext, deps: SetupDeps, status: HistoryStatus | undefined): ui.Html {
-  const { feeds, now, priceApi } = deps;
-  if (!priceApi()) return false;
-  const { entries, keyLimits } = feeds();
+  const { relay, now } = deps;
+  if (!relay.priceApi()) return false;
+  const { entries, keyLimits } = relay.feeds();
   const prices = entries().map(([, feed]) => feed);
   const failures = prices.flatMap((feed) => feed.failure() ?? []);
   const failure = keyLimits.isKeyRefused() ? ({ reason: 'unauthorized' } as const) : failures[0];
@@ -46,12 +46,12 @@ function Health({ texts }: ui.PageContext, deps: SetupDeps, status: HistoryStatu
   return ui.NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
 }
 
-function Notices(context: ui.PageContext, { priceApi, feeds, version }: SetupDeps): ui.Html[] {
+function Notices(context: ui.PageContext, { relay, version }: SetupDeps): ui.Html[] {
   const { text } = context.texts;
-  const { isStoreStalled, isSharedStoreAway, newestRelease } = feeds();
+  const { isStoreStalled, isSharedStoreAway, newestRelease } = relay.feeds();
   const latest = newestRelease() ?? '';
   return [
-    priceApi() === undefined &&
+    relay.priceApi() === undefined &&
       ui.NoticeBox(
         'warn',
         html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
@@ -63,14 +63,14 @@ function Notices(context: ui.PageContext, { priceApi, feeds, version }: SetupDep
   ];
 }
 
-function Facts(context: ui.PageContext, { config, priceApi, relayUrl }: SetupDeps): ui.Html {
+function Facts(context: ui.PageContext, { config, relay, listensAt }: SetupDeps): ui.Html {
   const { text } = context.texts;
-  const url = priceApi()?.url;
+  const url = relay.priceApi()?.url;
   const change = config.isPriceApiFixed
     ? html`<p class="hint">${text('setupFixed')}</p>`
     : html`<a href="${ui.pageHref(context, { step: 'address' })}">${text('change')}</a>`;
   return html`<dl>
-    ${ui.Fact(text('statusAddress'), ui.Copied(context, 'own-address', extensionUrl(relayUrl()), text('statusAddress')))}
+    ${ui.Fact(text('statusAddress'), ui.Copied(context, 'own-address', extensionUrl(listensAt.url), text('statusAddress')))}
     ${url !== undefined && ui.Fact(text('statusApi'), html`<span>${url}</span> ${change}`)}
   </dl>`;
 }
@@ -129,15 +129,16 @@ type HistoryConfig = Pick<SetupDeps['config'], 'databaseFile' | 'recordsHistory'
 
 export function HistorySection(
   context: ui.PageContext,
-  { config, priceApi }: Pick<SetupDeps, 'priceApi'> & { readonly config: HistoryConfig },
+  { config, relay }: { readonly relay: Pick<SetupDeps['relay'], 'priceApi'>; readonly config: HistoryConfig },
   status: HistoryStatus | undefined,
 ): ui.Html {
   const { text } = context.texts;
-  const problems = RecordingProblems(context.texts, status, config, priceApi() === undefined);
+  const isSample = relay.priceApi() === undefined;
+  const problems = RecordingProblems(context.texts, status, config, isSample);
   return ui.Folded(
     'history',
     text('historyTitle'),
-    problems.some(Boolean) && priceApi() !== undefined,
+    problems.some(Boolean) && !isSample,
     html`<p>${text('historyWhy')}</p>`,
     ...problems,
     config.recordsHistory ? RecordedFacts(context.texts, status) : html`<p>${text('historyOff')}</p>`,

@@ -12,8 +12,8 @@ const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };
 function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['history']['status']>>>>) {
   const recorded = { problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: 0, ...status };
   const config = { databaseFile: '/relay.db', recordsHistory: true };
-  const priceApi = () => ({ url: 'https://price.example', key: 'a' });
-  return String(html`${HistorySection(context, { config, priceApi }, recorded)}`);
+  const relay = { priceApi: () => ({ url: 'https://price.example', key: 'a' }) };
+  return String(html`${HistorySection(context, { config, relay }, recorded)}`);
 }
 
 test.each([0, 1])('the page tells of %i lost months and watch lists', (lost) => {
