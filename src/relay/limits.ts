@@ -26,7 +26,6 @@ export const defaultLimits = {
   inviteBytesPerHour: 1024 * megabyte,
   /** Groups, or items, of the past times markets that one client may ask for in a minute. */
   historyLinesPerMinute: 600,
-  /** Longest query string, in bytes. */
   maxQueryBytes: 2048,
   /** Feeds (upstream queries) in memory and on disk, beside the extension's. */
   maxFeeds: 64,
@@ -48,9 +47,7 @@ export const defaultLimits = {
   maxListBytes: 128 * megabyte,
   /** Earlier snapshots of a feed that a client may use as its dictionary. */
   maxDictionaries: 4,
-  /** Pause after the price API refused the key, in ms. */
   refusedKeyPauseMs: minuteMs,
-  /** Longest `Retry-After` of the price API that is honoured, in ms. */
   maxRetryAfterMs: 60 * minuteMs,
   /** Longest time for the database to read or write something, in ms. */
   diskTimeoutMs: 3000,
@@ -62,17 +59,13 @@ export const defaultLimits = {
   storeTimeoutMs: 2000,
   /** Time without a request to upstream after that store has forgotten the last minute's, in ms. */
   storeQuietMs: minuteMs,
-  /** How often a relay asks whether that store answers, in ms. */
   storeCheckMs: 1000,
-  /** Longest time for a client's request head, in ms. */
   requestHeadTimeoutMs: 10_000,
   /** Connections at once; a hostile one takes 40 kB, and 10 s. */
   maxConnections: 16_000,
   /** Longest time without traffic on a client's connection, in ms. */
   idleTimeoutMs: minuteMs,
-  /** Least time between two writes of the uses of invites, in ms. */
   inviteSaveMs: minuteMs,
-  /** Longest time for the delivery of an alert, in ms. */
   alertTimeoutMs: 10_000,
   /** The least time between two messages of alerts, and the first wait after a failed delivery, in ms. */
   alertRetryMs: minuteMs,

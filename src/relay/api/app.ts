@@ -19,12 +19,11 @@ import {
   splitTarget,
   targetOfUrl,
 } from '#relay/api/api-context.ts';
+import { createClientLimit, createUnsentLimit } from '#relay/api/client-limit.ts';
 import { readHealth } from '#relay/api/health.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncached } from '#relay/api/response.ts';
-import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
-import { createClientLimit } from '#relay/client-limit.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';

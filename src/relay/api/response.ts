@@ -13,7 +13,7 @@ import {
   splitTarget,
   targetOf,
 } from '#relay/api/api-context.ts';
-import { createClientLimit } from '#relay/client-limit.ts';
+import { createClientLimit } from '#relay/api/client-limit.ts';
 import { type Encoding, encodings } from '#relay/feeds/compressor.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { FeedData, FeedResult, NoDataError } from '#relay/feeds/outcome.ts';

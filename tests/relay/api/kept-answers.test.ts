@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createKeptAnswers } from '#relay/api/unsent-answers.ts';
+import { createKeptAnswers } from '#relay/api/client-limit.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 

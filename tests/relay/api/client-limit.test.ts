@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ApiContext } from '#relay/api/api-context.ts';
-import { createUnsentLimit } from '#relay/api/unsent-answers.ts';
+import { createClientLimit, createUnsentLimit } from '#relay/api/client-limit.ts';
 import { defaultLimits } from '#relay/limits.ts';
+import { liveMegabytes } from '../../live-megabytes.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
 
 /** A limit of three, of two for one client, and of so many ms of making in a minute. */
@@ -87,4 +88,21 @@ test('lists that come at once are read one after the other, and other requests c
   for (; turns.length < 2; turn++) await setImmediate();
   await both;
   expect(new Set(turns).size).toBe(2);
+});
+
+test('each client is counted apart, for 10,000 clients', () => {
+  const { take: check } = createClientLimit(1, 'too many');
+  check('192.0.2.1', 0);
+  expect(() => check('192.0.2.1', 1)).toThrow('too many');
+  expect(() => check('192.0.2.1', 60_000)).not.toThrow();
+  for (let host = 0; host < 10_000; host++) check(`192.0.3.${host}`, 60_001);
+  expect(() => check('192.0.2.1', 60_002)).not.toThrow();
+  expect(() => check('192.0.3.9999', 60_002)).toThrow('too many');
+});
+
+test('a client with a long name keeps nothing of it', () => {
+  const { take } = createClientLimit(1, 'too many');
+  const before = liveMegabytes();
+  for (let host = 0; host < 5000; host++) take(Buffer.from(`${'x'.repeat(7000)}${host}`).toString('latin1'), 0);
+  expect(liveMegabytes() - before).toBeLessThan(5);
 });
