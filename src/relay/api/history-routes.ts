@@ -60,15 +60,12 @@ function partsReader(maxBytes: number) {
   const pasts = createKeptAnswers<string>(maxBytes, ({ length }) => length);
   // The disk's thread answers in the order of the questions: lists and prices would wait for those of all clients.
   const inTurn = createMutex();
-  return async (history: HistoryReader, parts: readonly Part[], period: Period): Promise<readonly string[]> => {
-    const told: string[] = [];
-    // One after the other, so that other clients' questions come between.
-    for (const part of parts) {
+  // One after the other, so that other clients' questions come between.
+  return (history: HistoryReader, parts: readonly Part[], period: Period) =>
+    Array.fromAsync(parts, (part) => {
       const key = JSON.stringify([history.version(), part, period]);
-      told.push(await pasts(key, () => inTurn(() => readPast(history, { ...part, ...period }))));
-    }
-    return told;
-  };
+      return pasts(key, () => inTurn(() => readPast(history, { ...part, ...period })));
+    });
 }
 
 function requireHistory({ history }: RouteDeps): HistoryReader {

@@ -54,11 +54,9 @@ const tolerance = 6;
 
 /** Per mille by item, market and span; a market that was not observed for 24 hours has none. @throws for broken rows */
 async function changesBody(state: HistoryState, present: number): Promise<Bytes | undefined> {
-  const lasts = referenceMarkets.map((market) => lastObservation(state, market, present)?.halfHour ?? -1);
-  const last = Math.max(...lasts);
+  const columns = await Array.fromAsync(referenceMarkets, (market) => loadColumns(state, market, present));
+  const last = Math.max(...columns.map((column) => column.last));
   if (last < 0) return undefined;
-  const columns: Awaited<ReturnType<typeof loadColumns>>[] = [];
-  for (const market of referenceMarkets) columns.push(await loadColumns(state, market, present));
   const items = state.items.flatMap((name, item) => {
     const changes = columns.map(({ now, past }) => changeDays.map((_, at) => perMille(now?.[item], past[at]?.[item])));
     return changes.flat().some((change) => change !== null) ? [[name, changes] as const] : [];
@@ -74,15 +72,16 @@ async function changesBody(state: HistoryState, present: number): Promise<Bytes 
 
 async function loadColumns(state: HistoryState, market: string, present: number) {
   const halfHours = observationsOf(state, market).map(({ halfHour }) => halfHour);
-  const last = lastObservation(state, market, present)?.halfHour;
-  if (last === undefined || present - last > halfHoursPerDay) return { now: undefined, past: [] };
+  const last = lastObservation(state, market, present)?.halfHour ?? -1;
+  if (last < 0 || present - last > halfHoursPerDay) return { last, now: undefined, past: [] };
   const recorded = state.columns.get(market);
   const now = recorded?.halfHour === last ? recorded.prices : await columnAt(state, market, last);
   const dayBefore = nearest(halfHours, last - halfHoursPerDay);
-  const [, ...longer] = changeDays;
-  const past = [dayBefore === undefined ? undefined : await columnAt(state, market, dayBefore)];
-  for (const days of longer) past.push(await columnNearDay(state, market, dayOfHalfHour(last) - days));
-  return { now, past };
+  const past = await Array.fromAsync(changeDays, (days) => {
+    if (days > 1) return columnNearDay(state, market, dayOfHalfHour(last) - days);
+    return dayBefore === undefined ? undefined : columnAt(state, market, dayBefore);
+  });
+  return { last, now, past };
 }
 
 /** The half hour that is nearest to `wanted`, the earlier one of two; `undefined` when none is near enough. */
