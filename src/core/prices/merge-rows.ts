@@ -8,15 +8,14 @@ export function mergeRows(rows: readonly Row[]): readonly Row[] {
 
 /** Whether two readings name the same item, or none: the prices of one apply to the other. */
 export const readsSameItem = (one: Partial<Row> | undefined, other: Partial<Row> | undefined): boolean =>
-  (['item', 'assembled', 'phase'] as const).every((field) => one?.[field] === other?.[field]);
+  (['item', 'assembled', 'phase', 'otherGame'] as const).every((field) => one?.[field] === other?.[field]);
 
-const hasSameItem = (one: Row, other: Row): boolean => readsSameItem(one, other) && one.otherGame === other.otherGame;
-
-/** What two rows tell alike of the piece itself: what it bears, and how worn it is. One that is sold may be either. */
+/** What two rows tell alike of the piece itself: what it bears, and how worn it is. Sold or own is what one says to be. */
 const samePiece = (one: Row, other: Row, ...more: readonly 'listing'[]): Partial<Omit<Row, 'key'>> => ({
   ...((one.sold || other.sold) && { sold: true }),
+  ...((one.own || other.own) && { own: true }),
   ...Object.fromEntries(
-    (['own', 'attached', 'wearValue', 'locked', ...more] as const)
+    (['attached', 'wearValue', 'locked', ...more] as const)
       .filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
       .map((field) => [field, undefined]),
   ),
@@ -30,15 +29,14 @@ export const hasSameListing = ({ listing: one }: Listed, { listing: other }: Lis
 /** The later row of a shared key; what two items of one name bear counts where it is the same. Of a bid and an ask, the bid. */
 export function mergeShared(one: Row | undefined, later: Row): Row {
   if (!one) return later;
-  if (!hasSameItem(one, later)) return { key: later.key, shared: true };
+  if (!readsSameItem(one, later)) return { key: later.key, shared: true };
   const isBid = one.kind === 'bid' && hasSameListing(one, later);
-  const row = isBid ? { ...later, kind: one.kind } : later;
-  return { ...row, ...samePiece(one, later) };
+  return { ...later, ...(isBid && { kind: one.kind }), ...samePiece(one, later) };
 }
 
 /** Rows that differ in item or phase become a row without an item; rows that differ in price become one without a price. */
 function mergeRow(one: Row | undefined, other: Row): Row {
   if (!one) return other;
-  if (!hasSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };
+  if (!readsSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };
   return { ...one, ...samePiece(one, other, 'listing') };
 }

@@ -1,5 +1,5 @@
 import { besidePrints } from '#core/prices/listing-dispute.ts';
-import { hasSameListing, mergeShared } from '#core/prices/merge-rows.ts';
+import { hasSameListing, mergeShared, readsSameItem } from '#core/prices/merge-rows.ts';
 import type { CardReading, Mount, PageType, Reading, Row, Rows, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { saysSold } from '#sites/reading/sold-words.ts';
@@ -100,8 +100,10 @@ export class KnownRows implements Rows {
   }
 
   #addId(row: Row): void {
+    const before = this.#byId.get(row.key);
     this.#byId.delete(row.key);
-    this.#byId.set(row.key, row);
+    // The list of all offers does not tell the user's own from others'.
+    this.#byId.set(row.key, before?.own && readsSameItem(before, row) ? { ...row, own: true } : row);
   }
 
   #addShared(row: Row): void {

@@ -25,6 +25,13 @@ test('a later row replaces one of the same id', () => {
   expect(knownAfter([id], [other]).get('7')).toEqual(other);
 });
 
+test('the user’s own item stays that in an answer that does not say so, and no other item becomes it', () => {
+  const later = { key: '7', item: plain.item };
+  expect(knownAfter([{ ...later, own: true, kind: 'bid' }], [later]).get('7')).toEqual({ ...later, own: true });
+  expect(knownAfter([{ ...later, own: true }], [{ ...later, item: twin.item }]).get('7')?.own).toBeUndefined();
+  expect(knownAfter([{ ...plain, own: true }], [plain]).get('picture')?.own).toBe(true);
+});
+
 test('of a bid and an ask of one key at one price, the bid counts', () => {
   const listing = { cents: 1250, currency: 'USD' };
   const [ask, bid] = [
