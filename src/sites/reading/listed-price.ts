@@ -30,6 +30,9 @@ export const printIn =
   (text: string): Money | undefined =>
     parsePrinted(text, { currency: shown, symbols: { $: dollarOf(shown) } });
 
+/** What is no price now, as far as the document itself says so. */
+const struck = 's, del, strike, [class*="line-through"], [style*="line-through"]';
+
 /**
  * A price from the page's data beside what the card prints, as pages also update prices over sockets. A selector finds the
  * place of the price, which may have more in it, such as a discount; where the site has renamed that place, it may be
@@ -38,7 +41,7 @@ export const printIn =
  */
 export function besideCard(listing: Money | undefined, card: Element, place: string, shown?: string): Told {
   const root = card.querySelector(place) ?? card;
-  const parts = [root, ...root.querySelectorAll('*')];
+  const parts = [root, ...root.querySelectorAll('*')].filter((each) => !each.closest(struck));
   const texts = new Set(parts.flatMap((each) => [each.textContent.trim(), directText(each).trim()]));
   const printed = [...texts].flatMap((text) => parsePrinted(text, { symbols: { $: dollarOf(shown) } }) ?? []);
   const [inShown, inOwn] = [shown, listing?.currency].map((code) =>
@@ -93,28 +96,30 @@ const textOf = (element: Element): string => directText(element).replace(/\s+/g,
 /** The one amount in the places that a site's own sign finds, beside which a discount or an old price may stand. */
 function atPlaces(places: readonly Element[], card: Element, parse: Parse): Money | undefined {
   const prints = places.flatMap((place): readonly (Money | undefined)[] => {
-    const whole = parse(place.textContent);
-    const parts = whole ? [place] : [place, ...place.querySelectorAll('*')];
+    const all = [place, ...place.querySelectorAll('*')];
+    const parts = all.filter((part) => !isStruck(part, card));
+    // Digits of two elements make no number: "$12" and a raised "99".
+    const isOne = parts.length === all.length && !/\d\s*<[^.,]*>\s*\d/.test(place.innerHTML);
+    const whole = isOne && parse(place.textContent);
+    if (whole) return [whole];
     return parts.flatMap((part) => {
       const text = textOf(part);
-      const printed = whole ?? parse(text);
-      if (printed) return isStruck(part, card) ? [] : [printed];
-      return isDoubtful(text) ? [undefined] : [];
+      return parse(text) ?? (isDoubtful(text) ? [undefined] : []);
     });
   });
   const [one] = prints;
-  return single(prints.map((print) => print && `${print.cents} ${print.currency}`)) ? one : undefined;
+  return single(prints.map((print) => JSON.stringify(print))) ? one : undefined;
 }
 
 /** The one amount that a card prints, with its sign, where nothing in the card says that it is another price. */
 function onlyAmount(card: Element, parse: Parse, known: RegExp | undefined): Money | undefined {
-  const elements = [card, ...card.querySelectorAll('*')].filter((each) => !each.matches('script, style, template'));
+  const elements = [card, ...card.querySelectorAll(':not(script, style, template)')];
   if (elements.length > maxElements) return undefined;
   const texts = elements.map((element) => ({ element, text: textOf(element) }));
-  const told = texts.filter(({ text }) => text !== '' && !known?.test(text));
+  const told = texts.filter(({ text }) => text && !known?.test(text));
   const priced = told.filter(({ text }) => currencySign.test(text) && (/\d/.test(text) || parse(`${text}1`)));
-  const [one, ...others] = priced;
-  if (!one || others.length > 0 || told.some((each) => each !== one && isDoubtful(each.text))) return undefined;
+  const [one, other] = priced;
+  if (!one || other || told.some((each) => each !== one && isDoubtful(each.text))) return undefined;
   return isStruck(one.element, card) ? undefined : parse(one.text);
 }
 

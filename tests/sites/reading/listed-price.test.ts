@@ -67,6 +67,8 @@ describe('besideCard: a price from the page’s data', () => {
     ['its place prints another and a discount', '<p class="price"><b>$13.00</b><i>-18%</i></p>'],
     ['the place has another name and no text is the amount', '<p>$13.00</p><p>Steam</p><p>$15.00</p>'],
     ['its place prints the same in another currency', '<p class="price">€12.34</p>'],
+    ['its place strikes it through beside another', '<p class="price"><s>$12.34</s> <b>$10.00</b></p>'],
+    ['a class strikes it through', '<p class="price">$10.00<b class="line-through">$12.34</b></p>'],
   ])('is none where %s', (_, html) => expect(read(html)).toEqual({ disputed: true }));
 
   test('is kept where the place has another name only beside a print in the currency that the page shows', () => {

@@ -21,6 +21,7 @@ test.each([
 test.each([
   ['two places that differ', '<p class="price">$12.99</p><p class="price">$13.99</p>'],
   ['a place that is struck through', '<del class="price">$12.99</del>'],
+  ['a place whose only part is struck through', '<p class="price"><b class="old">$12.99</b></p><p>$10.00</p>'],
   ['from a price, in the place', '<p class="price"><i>ab</i> <b>$12.99</b></p>'],
   ['a rent, in the place', '<p class="price">$12.99<i>/ day</i></p>'],
   ['a stack, in the place', '<p class="price">$12.99<i>x3</i></p>'],
@@ -41,6 +42,8 @@ test.each([
   ['a count beside the amount', '<b>1</b><b>84.70 USD</b>'],
   ['a count behind the amount', '<b>84.70 USD</b><b>x5</b>'],
   ['cents apart', '<b>$1,234</b><sup>.56</sup>'],
+  ['cents apart without a sign, in the place', '<p class="price">$12<sup>99</sup></p>'],
+  ['a count before the amount, in the place', '<p class="price"><i>2</i> 345,67 €</p>'],
   ['a sign apart', '<i>$</i><b>12.99</b>'],
   ['a number in another element beside another amount', '<b>12.99</b><i>$5.00</i>'],
   ['struck through', '<s>$12.99</s>'],
