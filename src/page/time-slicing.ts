@@ -8,37 +8,30 @@ const hurriedShare = 0.75;
 const lastItems = 24;
 const lastItemsShare = 0.25;
 
-export class TimeSlicer {
-  readonly #sliceMs: number;
-  #start = 0;
-  #lengthMs: number;
-
-  constructor(lengthMs = sliceMs) {
-    this.#sliceMs = lengthMs;
-    this.#lengthMs = lengthMs;
-  }
-
-  /** Begins a slice. All calls of `drain` until the next one share it. */
-  begin(): void {
-    this.#start = performance.now();
-    this.#lengthMs = this.#sliceMs;
-  }
-
-  /** Shortens the slice, because the page waits for it. */
-  hurry(): void {
-    this.#lengthMs = this.#sliceMs * hurriedShare;
-  }
-
-  /** Handles and removes items, one at least, until the slice is over. Returns whether the set is empty. */
-  drain<T>(items: Set<T>, handle: (item: T) => void): boolean {
-    for (const item of items) {
-      items.delete(item);
-      handle(item);
-      const extraMs = items.size > lastItems ? 0 : this.#sliceMs * lastItemsShare;
-      if (performance.now() - this.#start > this.#lengthMs + extraMs) break;
-    }
-    return items.size === 0;
-  }
+export function createTimeSlicer(wholeMs = sliceMs) {
+  let start = 0;
+  let lengthMs = wholeMs;
+  return {
+    /** Begins a slice. All calls of `drain` until the next one share it. */
+    begin: (): void => {
+      start = performance.now();
+      lengthMs = wholeMs;
+    },
+    /** Shortens the slice, because the page waits for it. */
+    hurry: (): void => {
+      lengthMs = wholeMs * hurriedShare;
+    },
+    /** Handles and removes items, one at least, until the slice is over. Returns whether the set is empty. */
+    drain: <T>(items: Set<T>, handle: (item: T) => void): boolean => {
+      for (const item of items) {
+        items.delete(item);
+        handle(item);
+        const extraMs = items.size > lastItems ? 0 : wholeMs * lastItemsShare;
+        if (performance.now() - start > lengthMs + extraMs) break;
+      }
+      return items.size === 0;
+    },
+  };
 }
 
 /** Returns a scheduler that calls back in a new task, which the browser may put behind a frame or an input. */

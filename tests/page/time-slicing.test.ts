@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createFrameScheduler } from '#page/frame-scheduler.ts';
-import { TimeSlicer } from '#page/time-slicing.ts';
+import { createTimeSlicer } from '#page/time-slicing.ts';
 
 /** A window whose clock and frames the test turns; its timers never ring. */
 function quietWindow() {
@@ -60,7 +60,7 @@ function slicing() {
   const spend = () => {
     now += 5;
   };
-  return { slicer: new TimeSlicer(), spend };
+  return { slicer: createTimeSlicer(), spend };
 }
 
 afterEach(() => void vi.restoreAllMocks());

@@ -3,14 +3,14 @@ import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { withRetry } from '#core/asks/retry.ts';
 import { customSiteId } from '#core/settings/site-switch.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
-import { LiveSettings } from '#page/boot/live-settings.ts';
+import { createLiveSettings } from '#page/boot/live-settings.ts';
 import { emptyReport } from '#page/boot/settings-view.ts';
 import { removeLeftovers } from '#page/cards/page-types.ts';
 
 export async function startOnAnySite(): Promise<void> {
   removeLeftovers(document);
   const done = new AbortController();
-  const settings = new LiveSettings(customSiteId(location.hostname));
+  const settings = createLiveSettings(customSiteId(location.hostname));
   const start = () => {
     if (!settings.isOn || done.signal.aborted) return;
     const startSession = file.answer;

@@ -1,47 +1,36 @@
 import { ask, onPush } from '#browser/messages.ts';
-import type { SharedSettings, VersionedSettings } from '#protocol/messages.ts';
+import type { VersionedSettings } from '#protocol/messages.ts';
+
+export type LiveSettings = ReturnType<typeof createLiveSettings>;
 
 /** The worker pushes each change: only a page that opens, or returns from the back-forward cache and missed pushes, asks. */
-export class LiveSettings {
-  readonly site: string;
-  readonly #listeners = new Set<() => void>();
-  readonly #listening = new AbortController();
-  #newest: VersionedSettings | undefined;
-
-  constructor(site: string) {
-    this.site = site;
-    onPush((push) => push.push === 'settings' && this.#take(push.versioned), this.#listening.signal);
-  }
-
-  end(): void {
-    this.#listening.abort();
-  }
-
-  /** `undefined` until the worker has told any. */
-  get current(): SharedSettings | undefined {
-    return this.#newest?.settings;
-  }
-
-  get isOn(): boolean {
-    return this.current !== undefined && !this.current.hidden && this.current.sitesOn.includes(this.site);
-  }
-
-  /** Rejects when the worker does not answer. */
-  async ask(): Promise<void> {
-    this.#take(await ask('settings', { site: this.site }));
-  }
-
-  /** Calls back after each change, until the signal. */
-  onChange(listener: () => void, signal: AbortSignal): void {
-    this.#listeners.add(listener);
-    signal.addEventListener('abort', () => this.#listeners.delete(listener));
-  }
-
+export function createLiveSettings(site: string) {
+  const listeners = new Set<() => void>();
+  const listening = new AbortController();
+  let newest: VersionedSettings | undefined;
   /** An answer may come after a push that is newer. Another worker is a newer one: there is one at a time. */
-  #take(versioned: VersionedSettings): void {
-    const before = this.#newest;
-    if (before?.worker === versioned.worker && versioned.reading <= before.reading) return;
-    this.#newest = versioned;
-    for (const listener of [...this.#listeners]) listener();
-  }
+  const take = (versioned: VersionedSettings) => {
+    if (newest?.worker === versioned.worker && versioned.reading <= newest.reading) return;
+    newest = versioned;
+    for (const listener of [...listeners]) listener();
+  };
+  onPush((push) => push.push === 'settings' && take(push.versioned), listening.signal);
+  return {
+    site,
+    end: () => listening.abort(),
+    /** `undefined` until the worker has told any. */
+    get current() {
+      return newest?.settings;
+    },
+    get isOn() {
+      return newest !== undefined && !newest.settings.hidden && newest.settings.sitesOn.includes(site);
+    },
+    /** Rejects when the worker does not answer. */
+    ask: async (): Promise<void> => take(await ask('settings', { site })),
+    /** Calls back after each change, until the signal. */
+    onChange: (listener: () => void, signal: AbortSignal): void => {
+      listeners.add(listener);
+      signal.addEventListener('abort', () => listeners.delete(listener));
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
-import { OnlyCopy } from '#page/boot/only-copy.ts';
+import { watchCopies } from '#page/boot/only-copy.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { emptyReport, toSettingsView } from '#page/boot/settings-view.ts';
 import { warmUp } from '#page/boot/warm-up.ts';
@@ -33,7 +33,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
   const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : rows.add(more));
   const tap = connectTap(adapter ?? hostTap, document, addRows, ended.signal);
 
-  const copy = new OnlyCopy(document, () => active !== undefined && checkAlive(), ended.signal);
+  const copy = watchCopies(document, () => active !== undefined && checkAlive(), ended.signal);
 
   /** Abandons the page after an update or removal of the extension: nobody tells how old its prices are. */
   const checkAlive = () => {
@@ -68,7 +68,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
   };
   const report = async (show?: string): Promise<PageReport> => ({
     ...((await active?.report(show)) ?? emptyReport(settings.site, settings.isOn, 'adapter')),
-    otherCopy: copy.isMet || undefined,
+    otherCopy: copy.isMet() || undefined,
   });
   onMessages({ pushed, report }, ended.signal);
   const tick = () => checkAlive() && (active ? active.readers.tick() : apply());

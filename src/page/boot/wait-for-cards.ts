@@ -3,7 +3,7 @@ import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { endWithin } from '#core/asks/timeout.ts';
 import type { Outline } from '#core/site.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
-import { LiveSettings } from '#page/boot/live-settings.ts';
+import { createLiveSettings, type LiveSettings } from '#page/boot/live-settings.ts';
 import { emptyReport } from '#page/boot/settings-view.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { pageTypesAt, removeLeftovers } from '#page/cards/page-types.ts';
@@ -33,7 +33,7 @@ class CardWait {
   constructor(site: Outline) {
     this.#site = site;
     // The session goes on with them.
-    this.#settings = new LiveSettings(site.id);
+    this.#settings = createLiveSettings(site.id);
     const options = { pausesMs: retryPausesMs };
     this.#answer = new AskOnce(() => endWithin(this.#settings.ask(), unansweredMs), options);
     this.#scripts = new AskOnce(() => loadScripts(site), { ...options, onChange: () => this.#proceed() });

@@ -63,11 +63,13 @@ export function wordsOf(
 
 class WordReader {
   readonly #sources: WordSources;
-  readonly #signs: NameSign[] = [];
-  readonly #texts: string[] = [];
-  readonly #places: TextPlace[] = [];
-  readonly #codes: string[] = [];
-  readonly #links: string[] = [];
+  readonly #words = {
+    signs: [] as NameSign[],
+    texts: [] as string[],
+    places: [] as TextPlace[],
+    codes: [] as string[],
+    links: [] as string[],
+  };
   readonly #joined = new Set<string>();
   readonly #translated = new Set<string>();
   readonly #pictured = new Set<string>();
@@ -87,11 +89,7 @@ class WordReader {
     // A card with ids of its own is not joined by its text alone.
     const joined = new Set([...this.#joined, ...(this.#hasIds && this.#joined.size === 0 ? [] : this.#translated)]);
     return {
-      signs: this.#signs,
-      texts: this.#texts,
-      places: this.#places,
-      codes: this.#codes,
-      links: this.#links,
+      ...this.#words,
       joined: [...joined],
       pictured: [...this.#pictured],
       unmeasured: [...this.#unmeasured],
@@ -118,30 +116,30 @@ class WordReader {
   }
 
   addElement(element: Element): void {
-    this.#codes.push((element.getAttribute('class') ?? '').slice(0, maxRead));
+    this.#words.codes.push((element.getAttribute('class') ?? '').slice(0, maxRead));
     eachSign(element, true, (sign, text) => this.#addAttribute(element, sign, text));
     if (isPicture(element)) this.#pictureBefore = true;
   }
 
   #addAttribute(element: Element, sign: AttributeSign, text: string): void {
     const isHidden = this.#isHidden(element);
-    if (sign === 'address') this.#codes.push(text);
+    if (sign === 'address') this.#words.codes.push(text);
     // A name that nobody sees names nothing, but it may contradict.
     if (sign === 'attribute' && (!isHidden || looksLikeName(text))) this.#add(text);
     if (isHidden) return;
-    if (sign === 'address' && element.localName === 'a') this.#links.push(text);
+    if (sign === 'address' && element.localName === 'a') this.#words.links.push(text);
     if (sign === 'address') for (const stated of statedByQuery(text)) this.#add(stated, 'usual');
     else if (sign === 'key') this.#join(text);
     else if (sign === 'picture-id') this.#pictureIds.add(text);
     else if (sign === 'picture') for (const name of this.#sources.namesOf(text)) this.#pictured.add(name);
-    else if (sign === 'data') this.#signs.push({ text, from: sign, leads: true });
+    else if (sign === 'data') this.#words.signs.push({ text, from: sign, leads: true });
     else if (sign === 'link' || (!isForScreenOnly(element) && !(looksLikeName(text) && this.#sources.isOdd(element))))
       this.#addSign(text, sign);
   }
 
   #add(text: string, place: TextPlace = 'single'): void {
-    this.#texts.push(text);
-    this.#places.push(place);
+    this.#words.texts.push(text);
+    this.#words.places.push(place);
   }
 
   #join(id: string): void {
@@ -151,7 +149,7 @@ class WordReader {
 
   #addSign(text: string, from: NameSign['from']): void {
     const leads = !this.#wordsBefore && !(from === 'attribute' && this.#pictureBefore);
-    if (mayName(text)) this.#signs.push({ text, from, leads });
+    if (mayName(text)) this.#words.signs.push({ text, from, leads });
   }
 
   #isHidden(element: Element): boolean {

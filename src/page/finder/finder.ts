@@ -9,9 +9,9 @@ import { NameLookup } from '#page/finder/name-lookup.ts';
 import { createPageChanges, type PageChanges } from '#page/finder/page-changes.ts';
 import { searchPanels, shownOf } from '#page/finder/page-item.ts';
 import { PageJson } from '#page/finder/page-json.ts';
-import { PageSigns } from '#page/finder/page-signs.ts';
+import { createPageSigns, type PageSigns, scanSigns } from '#page/finder/page-signs.ts';
 import type { FoundReading } from '#page/finder/read-words.ts';
-import { SlicedWork } from '#page/finder/sliced-work.ts';
+import { createSlicedWork } from '#page/finder/sliced-work.ts';
 import { createVisibility, type Visibility } from '#page/finder/visibility.ts';
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
@@ -45,7 +45,7 @@ export class Finder implements CardSource {
   readonly #pending = new Set<Element>();
   #cards: ReadonlyMap<Element, CardKind> = new Map();
   #searchDue = true;
-  readonly #work: SlicedWork;
+  readonly #work: ReturnType<typeof createSlicedWork>;
   #isPausing = false;
   #isToldAnew = false;
   #stopped = false;
@@ -56,12 +56,12 @@ export class Finder implements CardSource {
     this.#deps = deps;
     this.readingContext = deps.readingContext;
     this.#visibility = visibility;
-    this.#work = new SlicedWork(deps, () => this.#doWork());
+    this.#work = createSlicedWork(deps, () => this.#doWork());
     this.#onFound = onFound;
     this.#lookup = new NameLookup(deps, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
     this.#changes = createPageChanges(document);
-    this.#signs = new PageSigns(this.#answers.namesOf);
+    this.#signs = createPageSigns(this.#answers.namesOf);
     this.#reader = createCardReader(visibility, this.#lookup, this.#answers, unsureNames);
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
@@ -179,7 +179,7 @@ export class Finder implements CardSource {
     for (let root = this.#changes.take(); root; root = this.#changes.take()) {
       // Elements may share ids with what the server wrote into the page.
       for (const json of this.#pageJson.take(root)) this.addAnswer(json);
-      yield* this.#signs.scan(root, this.#answers.size > 0);
+      yield* scanSigns(this.#signs, root, this.#answers.size > 0);
       this.#searchDue = true;
     }
   }

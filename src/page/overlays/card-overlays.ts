@@ -18,10 +18,10 @@ import { observedChanges, sortMutations } from '#page/cards/mutations.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { OverlayMounts, placeholderDelayMs, retireCard, unmount } from '#page/overlays/overlay-mounts.ts';
-import { RepeatedPrices } from '#page/overlays/repeated-prices.ts';
-import { hasQuotes, keysOfRows, QuoteLoader, quoteKeys } from '#page/quotes/quote-loader.ts';
+import { findRepeatedPrices } from '#page/overlays/repeated-prices.ts';
+import { createQuoteLoader, hasQuotes, keysOfRows, type QuoteLoader, quoteKeys } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
-import { TimeSlicer } from '#page/time-slicing.ts';
+import { createTimeSlicer } from '#page/time-slicing.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
@@ -33,8 +33,8 @@ export class CardOverlays {
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #mounts: OverlayMounts;
-  readonly #repeated = new RepeatedPrices(this.#cards, () => this.#schedule(true));
-  readonly #slicer: TimeSlicer;
+  readonly #repeated = findRepeatedPrices(this.#cards, () => this.#schedule(true));
+  readonly #slicer: ReturnType<typeof createTimeSlicer>;
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
@@ -56,8 +56,8 @@ export class CardOverlays {
     this.#rows = rows;
     this.#view = view;
     this.#deps = deps;
-    this.#slicer = new TimeSlicer(source.sliceMs);
-    this.#loader = new QuoteLoader(deps.fetchQuotes, deps.now);
+    this.#slicer = createTimeSlicer(source.sliceMs);
+    this.#loader = createQuoteLoader(deps.fetchQuotes, deps.now);
     this.#mounts = new OverlayMounts(deps, this.#cards, this.#repeated.has, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
@@ -123,7 +123,7 @@ export class CardOverlays {
   reportInput(): ReportInput {
     const { document, now } = this.#deps;
     const path = document.location.pathname;
-    const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
+    const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache(), ...this.#page };
     return { ...known, path, times: ageRules(this.#view, now()), empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
   hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
@@ -200,7 +200,7 @@ export class CardOverlays {
   }
 
   #checkPage(): void {
-    const page = pageStateOf(this.#cards, this.#source, this.#loader.cache, this.#view.notices, this.#path);
+    const page = pageStateOf(this.#cards, this.#source, this.#loader.cache(), this.#view.notices, this.#path);
     if (this.#unread.size === 0) for (const card of this.#repeated.update()) this.#undrawn.add(card);
     if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
     this.#page = page;
@@ -219,12 +219,12 @@ export class CardOverlays {
 
   /** Draws in a new task, because the task in which the answer arrives is long already. */
   async #loadQuotes(force = false): Promise<void> {
-    const { cache } = this.#loader;
+    const cache = this.#loader.cache();
     const keys = [...this.#cards.values()].flatMap(({ reading }) => (reading ? quoteKeys(reading, this.#view) : []));
     const loading = this.#retired ? undefined : this.#loader.load(keys, force);
     if (!loading) return;
     this.#mounts.prepare(this.#view);
-    this.#deps.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
+    this.#deps.after(() => this.#loader.isLoading() && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stop.signal.aborted) return;
     for (const card of cache && !result.unchanged ? inSightFirst(this.#cards) : this.#cards.values())
@@ -233,13 +233,13 @@ export class CardOverlays {
   }
 
   #showPlaceholders(): void {
-    if (!this.#page.drifted && !this.#stop.signal.aborted && !this.#loader.cache)
+    if (!this.#page.drifted && !this.#stop.signal.aborted && !this.#loader.cache())
       this.#mounts.showPlaceholders(this.#view);
   }
 
   #draw(card: Card): void {
     if (this.#retired) return;
     if (this.#page.drifted || !this.#cards.has(card.element)) unmount(card);
-    else this.#mounts.draw(card, this.#loader.cache, this.#view, this.#page);
+    else this.#mounts.draw(card, this.#loader.cache(), this.#view, this.#page);
   }
 }

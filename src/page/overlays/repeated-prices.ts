@@ -23,53 +23,41 @@ function runsOf(cards: Cards): readonly (readonly Card[])[] {
   return runs.filter((run) => run.filter(isOffer).length >= minOffers);
 }
 
-/** The first of neighbours that is not hidden shows the prices; the others show their difference and what a sale leaves. */
-export class RepeatedPrices {
-  readonly #cards: Cards;
-  readonly #onChange: () => void;
-  readonly #hidden = new WeakSet<Card>();
-  #runs: readonly (readonly Card[])[] = [];
-  #repeated: ReadonlySet<Card> = new Set();
+/**
+ * The first of neighbours that is not hidden shows the prices; the others show their difference and what a sale leaves.
+ * `onChange` is called when the page has hidden cards, as a filter does, or shown them again.
+ */
+export function findRepeatedPrices(cards: Cards, onChange: () => void) {
+  const hidden = new WeakSet<Card>();
+  let runs: readonly (readonly Card[])[] = [];
+  let repeated: ReadonlySet<Card> = new Set();
   /** The cards with the prices, and those before them that are hidden. */
-  #watched: readonly Card[] = [];
-  #sizes: ResizeObserver | undefined;
-
-  /** `onChange` is called when the page has hidden cards, as a filter does, or shown them again. */
-  constructor(cards: Cards, onChange: () => void) {
-    this.#cards = cards;
-    this.#onChange = onChange;
-  }
-
-  has = (card: Card): boolean => this.#repeated.has(card);
-
-  /** Chooses anew, after cards were read. Returns the cards for which that changes something. */
-  update(): Iterable<Card> {
-    this.#runs = runsOf(this.#cards);
-    const firsts = this.#runs.map((run) => run.findIndex((card) => !this.#hidden.has(card)));
-    const repeated = this.#runs.flatMap((run, at) =>
-      run.filter((card, index) => index !== firsts[at] && isOffer(card)),
-    );
-    this.#watch(this.#runs.flatMap((run, at) => run.slice(0, (firsts[at] ?? 0) + 1)));
-    const changed = new Set(repeated).symmetricDifference(this.#repeated);
-    this.#repeated = new Set(repeated);
-    return changed;
-  }
-
-  stop(): void {
-    this.#sizes?.disconnect();
-  }
-
-  #watch(cards: readonly Card[]): void {
-    if (cards.length === this.#watched.length && cards.every((card, at) => card === this.#watched[at])) return;
-    this.#watched = cards;
-    this.#sizes?.disconnect();
-    this.#sizes ??= new ResizeObserver(() => this.#onResize());
-    for (const { element } of cards) this.#sizes.observe(element);
-  }
-
-  #onResize(): void {
-    const changed = this.#runs.flat().filter((card) => !card.element.checkVisibility() !== this.#hidden.has(card));
-    for (const card of changed) if (!this.#hidden.delete(card)) this.#hidden.add(card);
-    if (changed.length > 0) this.#onChange();
-  }
+  let watched: readonly Card[] = [];
+  let sizes: ResizeObserver | undefined;
+  const onResize = () => {
+    const changed = runs.flat().filter((card) => !card.element.checkVisibility() !== hidden.has(card));
+    for (const card of changed) if (!hidden.delete(card)) hidden.add(card);
+    if (changed.length > 0) onChange();
+  };
+  const watch = (next: readonly Card[]) => {
+    if (next.length === watched.length && next.every((card, at) => card === watched[at])) return;
+    watched = next;
+    sizes?.disconnect();
+    sizes ??= new ResizeObserver(onResize);
+    for (const { element } of next) sizes.observe(element);
+  };
+  return {
+    has: (card: Card): boolean => repeated.has(card),
+    /** Chooses anew, after cards were read. Returns the cards for which that changes something. */
+    update: (): Iterable<Card> => {
+      runs = runsOf(cards);
+      const firsts = runs.map((run) => run.findIndex((card) => !hidden.has(card)));
+      const next = runs.flatMap((run, at) => run.filter((card, index) => index !== firsts[at] && isOffer(card)));
+      watch(runs.flatMap((run, at) => run.slice(0, (firsts[at] ?? 0) + 1)));
+      const changed = new Set(next).symmetricDifference(repeated);
+      repeated = new Set(next);
+      return changed;
+    },
+    stop: () => sizes?.disconnect(),
+  };
 }

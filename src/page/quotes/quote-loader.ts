@@ -14,73 +14,51 @@ interface LoadResult {
   readonly unchanged: QuoteCache | undefined;
 }
 
-export class QuoteLoader {
-  readonly #fetchQuotes: FetchQuotes;
-  readonly #now: () => number;
-  #cache: QuoteCache | undefined;
-  #loading = false;
-  #force = false;
+export type QuoteLoader = ReturnType<typeof createQuoteLoader>;
+
+/** `now`: ms since the epoch. */
+export function createQuoteLoader(fetchQuotes: FetchQuotes, now: () => number) {
+  let cache: QuoteCache | undefined;
+  let isLoading = false;
+  let isForced = false;
   /** ms since the epoch. */
-  #askedAt = 0;
-  #expected: readonly string[] = [];
-
-  /** `now`: ms since the epoch. */
-  constructor(fetchQuotes: FetchQuotes, now: () => number) {
-    this.#fetchQuotes = fetchQuotes;
-    this.#now = now;
-  }
-
-  get cache(): QuoteCache | undefined {
-    return this.#cache;
-  }
-
-  get loading(): boolean {
-    return this.#loading;
-  }
-
-  /** Whether newer prices may be there, or the worker must hear that these are used. It pushes what comes by itself. */
-  isDue(): boolean {
-    const now = this.#now();
-    const table = this.#cache?.table;
-    return !table || (now - table.asOf >= halfHourMs && now - this.#askedAt >= usePeriodMs);
-  }
-
-  /** The next request includes them, so that cards have prices at the first paint. The page controls the names: 500 at most. */
-  expect(keys: readonly string[]): void {
-    this.#expected = keys.slice(0, maxNames);
-  }
-
-  /** `force` loads all. `undefined`: nothing to load, or another request runs. Resolves to `undefined` when no answer came. */
-  load(keys: readonly string[], force: boolean): Promise<LoadResult | undefined> | undefined {
-    const all = [...keys, ...this.#expected];
-    this.#force ||= force;
-    if (this.#loading || all.length === 0) return undefined;
-    this.#expected = [];
-    if (!this.#force && this.#has(all)) return undefined;
-    const known = this.#force ? undefined : this.#cache;
-    this.#force = false;
-    this.#askedAt = this.#now();
-    return this.#fetch(known, all);
-  }
-
-  async #fetch(known: QuoteCache | undefined, keys: readonly string[]): Promise<LoadResult | undefined> {
-    this.#loading = true;
-    const cache = await fetchMissing(known, keys, this.#fetchQuotes).catch(() => undefined);
-    this.#loading = false;
-    if (!cache) {
-      // A forced load that failed is still due.
-      this.#force ||= known === undefined;
-      return undefined;
-    }
-    this.#cache = cache;
-    return { unchanged: onlyAddsQuotes(known, cache) ? known : undefined };
-  }
-
+  let askedAt = 0;
+  let expected: readonly string[] = [];
   /** Without a table no request helps; the worker pushes a message when there is one. */
-  #has(keys: readonly string[]): boolean {
-    const cache = this.#cache;
-    return cache !== undefined && (cache.table === null || keys.every((key) => cache.quotes.has(key)));
-  }
+  const has = (keys: readonly string[]): boolean =>
+    cache !== undefined && (cache.table === null || keys.every((key) => cache?.quotes.has(key)));
+  const fetchAll = async (known: QuoteCache | undefined, keys: readonly string[]): Promise<LoadResult | undefined> => {
+    isLoading = true;
+    const fetched = await fetchMissing(known, keys, fetchQuotes).catch(() => undefined);
+    isLoading = false;
+    // A forced load that failed is still due.
+    isForced ||= !fetched && known === undefined;
+    if (!fetched) return undefined;
+    cache = fetched;
+    return { unchanged: onlyAddsQuotes(known, fetched) ? known : undefined };
+  };
+  return {
+    cache: () => cache,
+    isLoading: () => isLoading,
+    /** Whether newer prices may be there, or the worker must hear that these are used. It pushes what comes by itself. */
+    isDue: (): boolean => !cache?.table || (now() - cache.table.asOf >= halfHourMs && now() - askedAt >= usePeriodMs),
+    /** The next request includes them, so that cards have prices at the first paint. The page controls the names: 500 at most. */
+    expect: (keys: readonly string[]): void => {
+      expected = keys.slice(0, maxNames);
+    },
+    /** `force` loads all. `undefined`: nothing to load, or another request runs. Resolves to `undefined` when no answer came. */
+    load: (keys: readonly string[], force: boolean): Promise<LoadResult | undefined> | undefined => {
+      const all = [...keys, ...expected];
+      isForced ||= force;
+      if (isLoading || all.length === 0) return undefined;
+      expected = [];
+      if (!isForced && has(all)) return undefined;
+      const known = isForced ? undefined : cache;
+      isForced = false;
+      askedAt = now();
+      return fetchAll(known, all);
+    },
+  };
 }
 
 interface FirstPricesDeps {

@@ -49,7 +49,7 @@ const runtime = {
   },
 };
 Object.assign(globalThis, { chrome: { runtime } });
-const { LiveSettings } = await import('#page/boot/live-settings.ts');
+const { createLiveSettings } = await import('#page/boot/live-settings.ts');
 const { startPageSession } = await import('#page/boot/page-session.ts');
 
 const host = () => document.querySelector('skinlens-prices');
@@ -60,7 +60,7 @@ const push = (told: VersionedSettings) => {
 const askedFor = (kind: string) => asked.filter((message) => message.kind === kind);
 
 test('a page takes each change from the push, asks nothing back, and tells its deals again after Back', async () => {
-  const settings = new LiveSettings(site.id);
+  const settings = createLiveSettings(site.id);
   await settings.ask();
   document.body.dataset['serverRendered'] = 'true';
   const looks = vi.spyOn(document, 'querySelector');

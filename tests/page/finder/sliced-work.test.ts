@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { SlicedWork } from '#page/finder/sliced-work.ts';
+import { createSlicedWork } from '#page/finder/sliced-work.ts';
 
 /** Work on a list, which throws at the given entries. Returns what was done, and the errors of the tasks. */
 function workOff(list: number[], isBroken: (entry: number) => boolean) {
   const tasks: (() => void)[] = [];
   const done: number[] = [];
   let errors = 0;
-  const work = new SlicedWork({ now: () => 0, inOwnTask: (task) => void tasks.push(task) }, function* () {
+  const work = createSlicedWork({ now: () => 0, inOwnTask: (task) => void tasks.push(task) }, function* () {
     for (let entry = list.shift(); entry !== undefined; entry = list.shift()) {
       if (isBroken(entry)) throw new Error(`${entry}`);
       done.push(entry);
