@@ -68,6 +68,9 @@ export const maxColumns = 100;
 const unclear = /(?:price|cost|value|worth|paid|total)$/;
 /** Heads of what was paid for each or for all. */
 const ofUnknownCount = /^(?:cost|paid|boughtfor|gezahlt|bezahlt|закупка|купленоза|valorpago|成本)$/;
+/** What was sold since, is left, or was paid in addition. */
+const partial =
+  /sold|remain|left$|fee|verkauft|verbleib|gebuhr|продан|остал|комисс|vend|restant|taxa|sprzedan|opłat|satıl|售|余|费/;
 /** Numbers that say nothing of a count or of money. */
 const meaningless = /^(?:float|floatvalue|wearvalue|paintseed|seed|pattern|assetid|id|no|nr|rank|index|year)$/;
 
@@ -145,7 +148,8 @@ export function columnsOfTable(
   const isOwn = isOfToday || heads.some((head) => own.test(head));
   const isUnclear = (at: number, plain: string): boolean => {
     if (roles.has(at) || isOwn || meaningless.test(plain)) return false;
-    return (!knowsPaid && unclear.test(plain)) || (!(knowsPaid && known.has('count')) && all(at, isNumeric));
+    if (!knowsPaid && unclear.test(plain)) return true;
+    return (partial.test(plain) || !(knowsPaid && known.has('count'))) && all(at, isNumeric);
   };
   return heads.map((head, at) => ({
     head,

@@ -160,18 +160,21 @@ function amountsReader(columns: readonly TableColumn[], decimal: DecimalSign | u
     const paid = read && each < 0 ? { ...read, cents: read.cents / count } : read;
     const bought = boughtOf(cells);
     if (!cells[soldAt]) return { paid, bought };
-    const [received, at] = [receivedOf(cells), Date.parse(cells[soldAt])];
+    const [received, at = -1] = [receivedOf(cells), timeOf(cells[soldAt])];
     if (typeof received === 'string') return received;
     return received && at >= 0 ? { paid, bought, sale: { received, soldAt: at } } : 'sold';
   };
 }
 
+/** As our own file writes it: a spreadsheet may make "03.04.2026" of it. */
+const timeOf = (cell = ''): number | undefined => (/^\d{4}-\d\d-\d\d/.test(cell) ? Date.parse(cell) : undefined);
+
 /** What our own file says of a purchase, by the cell of its role. */
 const purchaseCells = {
   site: String,
-  boughtAt: Date.parse,
+  boughtAt: timeOf,
   wearValue: (cell: string) => Number(cell.replace(',', '.')),
-  lockedUntil: Date.parse,
+  lockedUntil: timeOf,
 } as const satisfies Partial<Record<ColumnRole, (cell: string) => unknown>>;
 const purchaseRoles = Object.keys(purchaseCells) as readonly (keyof typeof purchaseCells)[];
 

@@ -19,6 +19,16 @@ test('a line becomes an entry by what it means, or is unread', () => {
   expect(first && entryOf(first, { name: 'Recoil Case', count: 1 })).toMatchObject({ name: 'Recoil Case', count: 1 });
 });
 
+test('a day that a spreadsheet wrote in its own way is not known: 3 April may be 4 March', () => {
+  const line = `${redline},2,12.50`;
+  const heads = 'item,count,paid_each,bought_time,received_each,received_at';
+  const text = `${heads}\n${line},03.04.2026,,\n${line},04/03/2026,,\n${line},2026-04-03,,\n${line},,9,03.04.2026`;
+  const parsed = parsePortfolioCsv(text, dollars);
+  if ('refused' in parsed) throw new Error(parsed.refused);
+  expect(parsed.items.map((read) => entryOf(read))).toEqual([one, one, { ...one, boughtAt: Date.UTC(2026, 3, 3) }]);
+  expect(parsed.unread).toMatchObject([{ line: 5, problem: 'sold' }]);
+});
+
 test.each([
   ['empty', ''],
   ['empty', 'item,count,paid'],

@@ -70,6 +70,11 @@ describe('columns of numbers', () => {
     expect(unclear(`item,kovsh,count,paid\n${redline},5,1,2.00`)).toEqual([]);
   });
 
+  test.each(['Remaining', 'Qty sold', 'Verbleibend', 'Осталось', 'Fee', 'Gebühr'])(
+    'are asked about where they may change what was bought or paid: %s',
+    (head) => expect(unclear(`item,count,paid,${head}\n${redline},5,2.00,1`)).toEqual([head]),
+  );
+
   test.each([
     ['item,count,price,cost', ['price', 'cost']],
     ['名称,数量,单价,成本', ['单价', '成本']],
