@@ -1,5 +1,6 @@
 import { createMutex } from '#core/asks/concurrency.ts';
 import { coinUsdOf } from '#core/money/coin-rates.ts';
+import { costCents, feesOf } from '#core/money/fees.ts';
 import { centsOf, type DatedRates, inCurrency, rateOf, shownRate } from '#core/money/rates.ts';
 import {
   type Bought,
@@ -49,8 +50,8 @@ export function createPortfolioService({ store, quotesWithoutUse, rates, setting
         if (!quotes[0]) throw new Error('not a known item');
         const { items, sales } = await list();
         if (items.length >= maxHoldings) return null;
-        const bought = { ...purchase, name: spellings?.[0] ?? purchase.name, boughtAt: now() };
-        const paidThen = inOwnCurrency(bought, await settings(), (await rates.read())?.told ?? null);
+        const listed = { ...purchase, name: spellings?.[0] ?? purchase.name, boughtAt: now() };
+        const { bought, paidThen } = paidFor(listed, await settings(), (await rates.read())?.told ?? null);
         await set({ items: [...items, { ...bought, count: 1, paidThen }], sales });
         onChange();
         return bought;
@@ -67,10 +68,22 @@ export function createPortfolioService({ store, quotesWithoutUse, rates, setting
   };
 }
 
-/** What is paid, in the user's currency; `undefined` where it is paid in that, and without rates as young as they usually are. */
-function inOwnCurrency({ paid, site, boughtAt }: Bought, settings: Settings, dated: DatedRates | null) {
+/**
+ * What is paid, with the fee of a buyer that the user has confirmed. `paidThen` in the user's currency: absent where it is
+ * paid in that, and without rates as young as they usually are.
+ */
+function paidFor(listed: Bought, settings: Settings, dated: DatedRates | null) {
+  const { site, boughtAt, paid } = listed;
   const known = { dated, own: settings.rates, coinUsd: coinUsdOf(settings, site) };
   const [shown, rate] = [shownRate(settings, dated, boughtAt), rateOf(paid.currency, known, boughtAt)];
-  const isKnown = rate && !rate.oldMs && !shown.oldMs && rate.code !== shown.code;
-  return isKnown ? inCurrency(centsOf(paid, rate), shown) : undefined;
+  if (!rate) return { bought: listed };
+  const price = centsOf(paid, rate);
+  const fee = (costCents(price, feesOf(settings.fees, site)) ?? price) - price;
+  // An amount without a fee stays as the page says it.
+  const cents = Math.abs(fee) < 1e-5 ? paid.cents : paid.cents + fee * rate.perUsd;
+  const isKnown = !rate.oldMs && !shown.oldMs && rate.code !== shown.code;
+  return {
+    bought: { ...listed, paid: { ...paid, cents } },
+    paidThen: isKnown ? inCurrency(price + fee, shown) : undefined,
+  };
 }

@@ -75,6 +75,19 @@ describe('a purchase', () => {
     expect((await service.list()).items).toEqual([{ ...purchase, paid, count: 1, boughtAt: now + 4 * 86_400_000 }]);
   });
 
+  test.each([
+    ['confirmed', true, 731],
+    ['that is not confirmed', false, 700],
+  ])('has the site’s fee for buying on top, if %s', async (_, confirmed, cents) => {
+    const buying = { percent: 3, cents: 100 / 7 / 10 };
+    const settings = async () => parseSettings({ fees: { confirmed, markets: { buff163: { buying } } } });
+    const service = createPortfolioService({ ...createParts(), settings });
+    const bought = await service.buy(purchase);
+    expect((await service.list()).items[0]?.paid?.cents).toBeCloseTo(cents, 4);
+    if (bought) await service.takeBack(bought);
+    expect((await service.list()).items).toEqual([]);
+  });
+
   test('of an item that no table has, and without room, is not written', async () => {
     const service = createPortfolioService(createParts());
     await expect(service.buy({ ...purchase, name: 'Nonsense' })).rejects.toThrow('not a known item');
