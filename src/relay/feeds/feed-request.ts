@@ -72,9 +72,17 @@ export const newFeed = (deps: UpstreamFeedDeps) => ({
   fewerItems: 0,
 });
 
-function setData(feed: RunningFeed, data: FeedData): void {
+function setData(feed: RunningFeed, data: FeedData): FeedData {
   feed.data = data;
   feed.confirmedMs = feed.monotonicMs() - ageMs(data.confirmedAt, feed.now());
+  return data;
+}
+
+function confirm(feed: RunningFeed, data: FeedData): void {
+  const { snapshot, etag, confirmedAt } = setData(feed, data);
+  const { bytes, lastModified } = snapshot;
+  feed.onConfirmed(data);
+  void feed.store?.save(feed.source, { bytes, lastModified, etag, confirmedAt });
 }
 
 /** The data. They do not become younger when the system's time is set back. */
@@ -108,18 +116,17 @@ const withKnownAge = (stored: StoredAnswer, now: number): StoredAnswer =>
     ? { ...stored, confirmedAt: Math.min(stored.lastModified, now) }
     : stored;
 
-/** Makes a stored answer the feed's data. Returns whether its body fits. */
-async function takeUp(feed: RunningFeed, stored: StoredAnswer): Promise<boolean> {
+/** Makes a stored answer the feed's data, if its body fits. */
+async function takeUp(feed: RunningFeed, stored: StoredAnswer): Promise<FeedData | undefined> {
   const { bytes, lastModified, etag } = stored;
   const summary = await feed.inspect(bytes);
-  if ('kind' in summary) return false;
+  if ('kind' in summary) return undefined;
   const snapshot = await feed.createSnapshot({ bytes, lastModified }, feed.data?.snapshot);
   const confirmedAt = Math.min(stored.confirmedAt, feed.now());
   // Upstream may have answered meanwhile.
-  if (feed.data && feed.data.confirmedAt >= confirmedAt) return false;
+  if (feed.data && feed.data.confirmedAt >= confirmedAt) return undefined;
   const { itemCount, prices, cuts } = summary;
-  setData(feed, { snapshot, itemCount, confirmedAt, etag, prices, cuts });
-  return true;
+  return setData(feed, { snapshot, itemCount, confirmedAt, etag, prices, cuts });
 }
 
 /** `date` is the confirmation by the store's clock, the second one of a relay that did not ask upstream itself. */
@@ -131,16 +138,12 @@ export async function adoptShared(
   const before = feed.data;
   if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
-    if (before?.snapshot.id === shared.version) {
-      setData(feed, { ...before, confirmedAt: shared.confirmedAt });
-    } else {
-      const bytes = await load();
-      if (!bytes || !(await takeUp(feed, { ...shared, bytes }))) return;
-    }
-    if (!feed.data) return;
-    feed.data = { ...feed.data, upstreamDate: shared.date };
-    feed.onConfirmed(feed.data);
-    storeData(feed, feed.data);
+    const isSame = before?.snapshot.id === shared.version;
+    const bytes = isSame ? undefined : await load();
+    const told = isSame
+      ? { ...before, confirmedAt: shared.confirmedAt }
+      : bytes && (await takeUp(feed, { ...shared, bytes }));
+    if (told) confirm(feed, { ...told, upstreamDate: shared.date });
   } catch (error) {
     feed.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
@@ -163,11 +166,7 @@ function recordSuccess(feed: RunningFeed, date: number | undefined, data: FeedDa
   feed.failure = undefined;
   feed.fewerItems = 0;
   pauseFor(feed, feed.pollMs);
-  if (!data) return;
-  const confirmed = { ...data, confirmedAt: feed.now(), upstreamDate: date };
-  setData(feed, confirmed);
-  feed.onConfirmed(confirmed);
-  storeData(feed, confirmed);
+  if (data) confirm(feed, { ...data, confirmedAt: feed.now(), upstreamDate: date });
 }
 
 function recordFailure(feed: RunningFeed, failure: UpstreamFailure): void {
@@ -203,9 +202,4 @@ async function applyResponse(
     feed.reportProblem('an upstream answer could not be processed', errorCode(error));
     return failed('internal');
   }
-}
-
-function storeData({ store, source }: RunningFeed, { snapshot, etag, confirmedAt }: FeedData): void {
-  const { bytes, lastModified } = snapshot;
-  void store?.save(source, { bytes, lastModified, etag, confirmedAt });
 }
