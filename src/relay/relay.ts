@@ -109,12 +109,10 @@ async function openParts(config: RelayConfig, limits: RelayLimits, stack: AsyncD
   return { ...log, storage, bodyProcessor: createThreadedBodyProcessor(limits.bodyHeapMb), connection };
 }
 
-interface AssembledConfig extends RelayConfig, Pick<ReloadableRelayDeps, 'notices' | 'version'> {}
-
 /** The relay without its server. `close` ends its work, and none of its parts. */
 export async function assembleRelay(
   env: EnvironmentVariables,
-  config: AssembledConfig,
+  config: RelayConfig & Pick<ReloadableRelayDeps, 'notices' | 'version'>,
   limits: RelayLimits,
   parts: RelayParts,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'>,

@@ -61,10 +61,7 @@ export async function takePort(config: RelayConfig, limits: RelayLimits, fetch: 
   }
 }
 
-/**
- * Listens on IPv6's loopback too: a browser looks for `localhost` there first, and another user's program would get the token
- * and be taken for the relay.
- */
+/** A browser looks for `localhost` there first: another user's program would get the token and be taken for the relay. */
 async function alsoOnIpv6(server: RunningServer, options: Omit<ListenOptions, 'host' | 'port'>) {
   try {
     const other = await startServer({ ...options, host: '::1', port: Number(new URL(server.url).port) });

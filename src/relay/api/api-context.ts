@@ -63,15 +63,17 @@ export function splitTarget(target: string) {
   return { path: target.slice(0, question), search: target.slice(question) };
 }
 
+export type RequestReport = Readonly<ReturnType<typeof reportOf>>;
+
 /** The log record of one answered request. It holds nothing secret. */
-export interface RequestReport {
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly bytes: number;
-  readonly encoding: string | undefined;
-  readonly cache: string | undefined;
-}
+export const reportOf = (c: ApiContext, route: string, ms: number) => ({
+  route,
+  status: c.res.status,
+  ms: Math.round(ms * 10) / 10,
+  bytes: c.get('bytes'),
+  encoding: c.get('coding'),
+  cache: c.res.headers.get('Cache-Status') ?? undefined,
+});
 
 export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly tokens: readonly string[];

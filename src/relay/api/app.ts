@@ -15,6 +15,7 @@ import {
   type ApiHandler,
   isForwarded,
   type RelayDeps,
+  reportOf,
   searchOf,
   splitTarget,
   targetOfUrl,
@@ -155,14 +156,8 @@ const reportRequests =
     const start = monotonicMs();
     c.set('bytes', 0);
     await next();
-    reportRequest({
-      route: app.routes.some(({ path }) => path === c.req.path) ? c.req.path : 'other',
-      status: c.res.status,
-      ms: Math.round((monotonicMs() - start) * 10) / 10,
-      bytes: c.get('bytes'),
-      encoding: c.get('coding'),
-      cache: c.res.headers.get('Cache-Status') ?? undefined,
-    });
+    const isKnown = app.routes.some(({ path }) => path === c.req.path);
+    reportRequest(reportOf(c, isKnown ? c.req.path : 'other', monotonicMs() - start));
   };
 
 /** `/healthz` and `/metrics`. A stranger learns whether the relay is ready, a program on this machine all. */
