@@ -39,25 +39,18 @@ const blockItems = 32;
 const damagedCodes: ReadonlySet<number> = new Set([11, 24, 26]);
 
 /** By SQLite's primary result codes: the disk is full; no permission, read-only, or no such folder. */
-const reasons: Readonly<Record<number, 'no-room' | 'no-permission'>> = {
-  13: 'no-room',
-  3: 'no-permission',
-  8: 'no-permission',
-  14: 'no-permission',
-  23: 'no-permission',
-};
+const reasonOf = (code: number) =>
+  code === 13 ? 'no-room' : [3, 8, 14, 23].includes(code) ? 'no-permission' : 'other';
 
 /** Another relay has taken the database meanwhile. */
-class LockedError extends Error {
-  readonly code = 'locked';
-}
+const lockedError = Object.assign(new Error('the database is locked'), { code: 'locked' });
 
 /** What a log may hold of an error of SQLite, such as "database or disk is full". */
 export const sqliteText = (error: unknown): string | undefined =>
   error instanceof Error && 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined;
 
 /** A file may break at any time: it is opened at first use and after a failure. A damaged one is renamed. */
-export function createStorageFile(options: StorageOptions, now: () => number, claim: () => void = () => undefined) {
+export function createStorageFile(options: StorageOptions, now: () => number, claim = () => true) {
   const { path } = options;
   let open: OpenStorage | undefined;
   let problem: StorageProblem | undefined;
@@ -81,9 +74,9 @@ export function createStorageFile(options: StorageOptions, now: () => number, cl
     const code = sqliteCode(error);
     if (error instanceof DamagedFileError || damagedCodes.has(code)) setAside();
     else if (error instanceof NewerFormatError) problem = { kind: 'newer' };
-    else if (error instanceof LockedError) problem = { kind: 'unwritable', reason: 'other', code: error.code };
+    else if (error === lockedError) problem = { kind: 'unwritable', reason: 'other', code: lockedError.code };
     else if (code > 0) {
-      problem = { kind: 'unwritable', reason: reasons[code] ?? 'other', code: sqliteText(error) ?? '' };
+      problem = { kind: 'unwritable', reason: reasonOf(code), code: sqliteText(error) ?? '' };
       close();
     }
   };
@@ -91,7 +84,7 @@ export function createStorageFile(options: StorageOptions, now: () => number, cl
     try {
       // Somebody may have deleted the file, or put another in its place: what is written to the old one is lost.
       if (open && open.inode !== statOf(path)?.ino) close();
-      if (!open) claim();
+      if (!open && !claim()) throw lockedError;
       open ??= openFile(options);
       return await work(open);
     } catch (error) {
@@ -164,11 +157,11 @@ export function createStorageWork(options: StorageOptions) {
     return undefined;
   };
   // The lock ends with its thread, and the next one takes it. A disk that is read-only keeps none.
-  const claim = (): void => {
+  const claim = (): boolean => {
     try {
-      if (lock() !== undefined) throw new LockedError();
-    } catch (error) {
-      if (error instanceof LockedError) throw error;
+      return lock() === undefined;
+    } catch {
+      return true;
     }
   };
   const { read, write, status, close } = createStorageFile(options, Date.now, claim);
