@@ -1,6 +1,7 @@
 import { minuteMs } from '#core/prices/age.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import { StartError } from '#protocol/environment.ts';
+import { HttpError } from '#protocol/http.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { baseUrl, type ConfigFile, ConflictError, displayName } from '#relay/admin/config-store.ts';
@@ -15,14 +16,12 @@ import { errorCode } from '#relay/error-code.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
 
 /** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */
-export class SetupError extends Error {
-  readonly status: 400 | 409 | 500;
+export class SetupError extends HttpError {
   readonly text: PageTextKey;
   readonly values: Readonly<Record<string, string>>;
 
   constructor(status: 400 | 409 | 500, text: PageTextKey, values: Readonly<Record<string, string>> = {}) {
-    super(text);
-    this.status = status;
+    super(status, text);
     this.text = text;
     this.values = values;
   }

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { utcTime } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { parseRetryAfter } from '#protocol/http.ts';

@@ -16,11 +16,7 @@ export class StorageError extends Error {
 /** The one thread that uses the disk. A disk that hangs holds that thread, and nothing else of the relay. */
 export type StorageThread = ReturnType<typeof createStorageThread>;
 
-/** Rejects with StorageError when the thread cannot do what is asked, or not within the limit of the question. */
-type Ask = <K extends keyof StorageWork>(
-  kind: K,
-  ...args: Parameters<StorageWork[K]>
-) => Promise<Awaited<ReturnType<StorageWork[K]>>>;
+type Result<K extends keyof StorageWork> = Awaited<ReturnType<StorageWork[K]>>;
 
 /** How many times the limit of a read these may take: they go through all items, in many steps, or are read once. */
 const longWork: Partial<Record<keyof StorageWork, number>> = {
@@ -113,13 +109,14 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number, 
     return started;
   };
 
-  const ask: Ask = (kind, ...args) =>
-    new Promise((resolve, reject) => {
+  /** Rejects with StorageError when the thread cannot do what is asked, or not within the limit of the question. */
+  const ask = <K extends keyof StorageWork>(kind: K, ...args: Parameters<StorageWork[K]>) =>
+    new Promise<Result<K>>((resolve, reject) => {
       if (isClosed) throw new StorageError('closing');
       if (questions.isStalled() || questions.isFull()) throw new StorageError('disk-stalled');
       thread ??= start();
       const id = questions.add(timeoutMs * (longWork[kind] ?? 1), (reply) => {
-        if (reply.ok) resolve(reply.result as Awaited<ReturnType<StorageWork[typeof kind]>>);
+        if (reply.ok) resolve(reply.result as Result<K>);
         else reject(new StorageError(reply.code));
       });
       thread.postMessage({ id, kind, args } satisfies StorageRequest);
