@@ -1,7 +1,26 @@
+import { build, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runScript } from '#browser/scripts.ts';
 import { deferScripts } from '#build/script-plugins.ts';
-import { builtWith } from '../store/built.ts';
+
+const entry = (code: string): Plugin => ({
+  name: 'entry',
+  resolveId: (id) => (id === 'entry' ? id : undefined),
+  load: (id) => (id === 'entry' ? code : undefined),
+});
+
+/** Builds a script with a plugin and returns the code of the output file. @throws Error when nothing is built. */
+async function builtWith(plugin: Plugin, code: string, fileName: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [entry(code), plugin],
+    build: { write: false, rolldownOptions: { input: 'entry', output: { format: 'iife', entryFileNames: fileName } } },
+  });
+  const [chunk] = [output].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (chunk?.type !== 'chunk') throw new Error('nothing was built');
+  return chunk.code;
+}
 
 declare global {
   var runs: number | undefined;

@@ -3,16 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lazy } from '#core/asks/lazy.ts';
 import { type FillHistory, fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/relay.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { startService } from '#service/snapshot.ts';
-import { fewNames } from '../few-names.ts';
+import { expectationsIn } from '../sites/expectation.ts';
 import { samples } from './browser.ts';
 import { openRecordingProxy, type RecordedRequest, type RecordingProxy } from './recording-proxy.ts';
 import { freePort } from './servers.ts';
+
+const thinning = 8;
+
+const itemsOn = (pages: readonly SamplePage[]): ReadonlySet<string> =>
+  new Set(pages.flatMap(({ html }) => expectationsIn(html).flatMap((one) => one?.item ?? [])));
+
+/** The items on sample pages and every eighth other name of the catalogue, so that refreshes are quick. */
+async function fewNames(pages: readonly SamplePage[]): Promise<readonly string[]> {
+  const items = itemsOn(pages);
+  return [...(await readAsks()).keys()].filter((name, at) => at % thinning === 0 || items.has(name));
+}
 
 export const goodKey = 'e2e-key';
 

@@ -5,14 +5,42 @@ import type { WebWorker } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Driver, until } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
+import { fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
-import { fallingItem } from '../falling-item.ts';
 import { chooseTab, expectText, refresh, withPopup } from '../popup.ts';
-import { openStack, type Stack } from '../stack.ts';
+import { goodKey, openStack, type Stack, startWithFew } from '../stack.ts';
 import { setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
 import { useWorld } from '../world.ts';
+
+/** Some of their prices fall from one seed of the simulated market to the next. */
+const candidates = ['Redline', 'Vulcan', 'Slate', 'Asiimov', 'Frontside Misty', 'Bloodsport', 'Neon Rider'].map(
+  (finish) => `AK-47 | ${finish} (Field-Tested)`,
+);
+
+async function nextPrices(): Promise<PriceLookup> {
+  const service = await startWithFew()(0, 2);
+  try {
+    return await fetchPrices(service.url, goodKey);
+  } finally {
+    await service.close(0);
+  }
+}
+
+const lowest = (prices: PriceLookup, item: string): number => {
+  const { price_buff, price_uu, price_csfloat, is_inflated } = prices(item) ?? {};
+  const known = [price_buff, price_uu, price_csfloat].flatMap((cents) => cents || []);
+  return is_inflated || known.length === 0 ? Number.NaN : Math.min(...known);
+};
+
+/** An item whose lowest price falls when the second seed follows the first, and that price, USD cents. */
+async function fallingItem(before: PriceLookup): Promise<{ readonly item: string; readonly cents: number }> {
+  const after = await nextPrices();
+  const item = candidates.find((name) => lowest(after, name) < lowest(before, name));
+  if (item === undefined) throw new Error('no price falls');
+  return { item, cents: lowest(after, item) };
+}
 
 interface Dispatching {
   readonly dispatch: (...args: unknown[]) => void;
