@@ -103,6 +103,16 @@ describe('the name in an address', () => {
     expect(readAll('steam', `${origin}/market/`, own(href, shown))).toEqual([undefined]),
   );
 
+  test('stands among the offers of others, too', () => {
+    const shown = offer(redline, '$31.20 USD');
+    const ownIn = (body: string) => readAll('steam', listingUrl(redline), body).map((reading) => reading?.own);
+    expect(ownIn(own(listingUrl(redline), redline) + shown)).toEqual([true, true]);
+    expect(ownIn(own(listingUrl(redline), redline) + shown.replace('listing_1', 'listing_2'))).toEqual([
+      true,
+      undefined,
+    ]);
+  });
+
   test('a React group’s own page gives no name', () => {
     const url = `${origin}/market/listings/730/G1807209A023004`;
     const row = offer('AK-47 | Redline', '$31.20');

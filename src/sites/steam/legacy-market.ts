@@ -101,5 +101,7 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
     printed: printed && [printed],
     attached: known?.attached,
     wearValue: known?.wearValue,
+    // The user's own stands in a table of its own as well.
+    own: row.ownerDocument.getElementById(`my${row.id}`) !== null || undefined,
   };
 }
