@@ -1,7 +1,7 @@
 import { withTimeout } from '#core/asks/timeout.ts';
 import type { RedisClient, RedisConnection } from '#relay/store/redis-connection.ts';
 import { askScript } from '#relay/store/shared-scripts.ts';
-import type { Actor, Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 interface Kept {
@@ -21,11 +21,6 @@ export type SharedServer = ReturnType<typeof createSharedServer>;
 export function createSharedServer(clock: Clock, random: Random, timeoutMs: number) {
   const kept = new Map<string, Kept>();
   const used = new Map<string, number[]>();
-  const listeners = new Set<{
-    readonly actor: Actor;
-    readonly channel: string;
-    readonly hear: (message: string) => void;
-  }>();
   const state = { now: 'well' as 'well' | 'slow' | 'away', troubledAt: -Infinity };
   const get = (key = ''): string | Buffer | undefined => {
     const found = kept.get(key);
@@ -86,8 +81,8 @@ export function createSharedServer(clock: Clock, random: Random, timeoutMs: numb
   };
   const finish = (call: Call): void => {
     begin(call);
-    const [, paused, refused, lease, feed, body, channel] = call.keys;
-    const [id, pauseMs, record = '', bytes = '', keepMs, refusal, reason = '', ms, source = ''] = call.given.slice(9);
+    const [, paused, refused, lease, feed, body] = call.keys;
+    const [id, pauseMs, record = '', bytes = '', keepMs, refusal, reason = '', ms] = call.given.slice(9);
     pause(paused, reason, Number(ms), Number(call.given[7]));
     if (refusal === '1') set(refused, call.given[6] ?? '', Number(call.given[2]));
     if (refusal === '0') kept.delete(refused ?? '');
@@ -97,8 +92,6 @@ export function createSharedServer(clock: Clock, random: Random, timeoutMs: numb
     const before = get(body);
     if (bytes !== '') set(body, Buffer.from(bytes), Number(keepMs));
     else if (before !== undefined) set(body, before, Number(keepMs));
-    for (const { actor, channel: of, hear } of listeners)
-      if (of === channel && actor.isAlive) clock.as(actor, () => clock.add(() => hear(source), 1));
   };
   const client = {
     async eval(script: string, { keys, arguments: given }: { keys: readonly string[]; arguments: readonly string[] }) {
@@ -132,7 +125,6 @@ export function createSharedServer(clock: Clock, random: Random, timeoutMs: numb
     },
     /** A relay's connection, as src/relay/store/redis-connection.ts keeps it. */
     connect(): RedisConnection {
-      const actor = clock.actor();
       let isAway = false;
       return {
         isAway: () => isAway,
@@ -146,11 +138,6 @@ export function createSharedServer(clock: Clock, random: Random, timeoutMs: numb
             isAway = true;
             return undefined;
           }
-        },
-        subscribe(channel, hear, until) {
-          const listener = { actor, channel, hear };
-          listeners.add(listener);
-          until?.addEventListener('abort', () => void listeners.delete(listener));
         },
         close: () => undefined,
       };

@@ -64,8 +64,6 @@ export const newFeed = (deps: UpstreamFeedDeps) => ({
   sharedAt: 0,
   /** Names this relay's next request to upstream among relays that share the key. */
   leaseId: randomUUID() as string,
-  /** Ends the wait for another relay's answer. */
-  wake: undefined as (() => void) | undefined,
   failures: 0,
   failure: undefined as FailureCause | undefined,
   /** Bodies refused as `fewer-items` since the last success. */

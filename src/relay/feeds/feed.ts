@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { atMost } from '#core/asks/concurrency.ts';
+import { delay } from '#core/asks/timeout.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import {
@@ -27,10 +28,6 @@ export function createFeed(deps: UpstreamFeedDeps) {
       if (!feed.data) feed.loading ??= atMost(loadStored(feed), feed.limits.diskTimeoutMs);
       await Promise.all([feed.loading, feed.keyLimits.restore()]);
       return read(feed, share);
-    },
-    follow(): void {
-      feed.wake?.();
-      if (feed.sharedStore && feed.loading && !feed.inFlight) run(feed, followShared(feed, feed.sharedStore));
     },
     data: () => getData(feed),
     /** Why the last request brought nothing. */
@@ -117,33 +114,23 @@ async function runSharedRequest(feed: RunningFeed, store: SharedStore, share: Up
     const mayCome = why === 'busy' || (isPace && !feed.failure);
     // The feed's own pace is known exactly.
     if (feed.data || !mayCome || feed.monotonicMs() >= until) return pauseFor(feed, isPace ? waitMs : soonMs);
-    await new Promise<void>((resolve) => {
-      feed.wake = resolve;
-      setTimeout(resolve, soonMs);
-    });
+    await delay(soonMs);
   }
 }
 
 export function watchShared(
   { limits, signal, keyLimits }: Pick<UpstreamFeedDeps, 'limits' | 'signal' | 'keyLimits'>,
   store: SharedStore,
-  onPublished: (source: string) => void,
 ): void {
   const check = async () => followKey(keyLimits, await store.check());
   void check();
   const timer = setInterval(check, limits.storeCheckMs);
   signal?.addEventListener('abort', () => clearInterval(timer));
-  store.onPublished(onPublished, signal);
 }
 
 function followKey(keyLimits: KeyLimits, { isRefused, pause }: Partial<StoreAnswer> = {}): void {
   const known = pause && pause.reason !== 'store-away' ? { reason: pause.reason, ms: pause.ms } : undefined;
   keyLimits.follow({ isRefused, pause: known });
-}
-
-async function followShared(feed: RunningFeed, store: SharedStore): Promise<void> {
-  const answer = await takeUpShared(feed, store, toLease(feed, 0));
-  if (answer?.why === 'pace' && !store.isAway()) pauseFor(feed, answer.waitMs);
 }
 
 async function takeUpShared(feed: RunningFeed, store: SharedStore, lease: LeaseRequest) {

@@ -77,13 +77,10 @@ export function createFeeds(deps: FeedsDeps) {
     else extensionFeeds.set(source, feed);
     return feed;
   };
-  const others = createOtherFeeds(deps);
-  const known = (source: string) => extensionFeeds.get(source) ?? otherFeeds.peek(source);
-  const follow = (source: string) => (others.bySource.get(source) ?? known(source))?.follow();
-  if (sharedStore) watchShared({ ...deps, keyLimits }, sharedStore, follow);
+  if (sharedStore) watchShared({ ...deps, keyLimits }, sharedStore);
   return {
     priceFeed,
-    ...others,
+    ...createOtherFeeds(deps),
     /** The extension's, of which the owner is told: no guest's own query grows the metrics. */
     entries: () => [...extensionFeeds],
     keyLimits,
@@ -113,11 +110,7 @@ function createOtherFeeds(deps: FeedsDeps) {
       pollMs: noticesPollMs,
       inspect: (bytes) => inspectNotices(bytes, notices.key),
     });
-  const bySource = new Map([
-    [ratesSource, ratesFeed],
-    [noticesSource, noticesFeed],
-  ]);
-  return { ratesFeed, rateDaysFeed, noticesFeed, bySource, newestRelease: () => signed.newest?.latest };
+  return { ratesFeed, rateDaysFeed, noticesFeed, newestRelease: () => signed.newest?.latest };
 }
 
 /** A source that got no key refuses none. */

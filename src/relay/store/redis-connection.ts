@@ -34,18 +34,17 @@ function redisErrorCode(error: unknown): string {
   return word ?? errorCode(error);
 }
 
-/** One connection that comes back by itself, and one for what is published. @throws StartError without the password */
+/** One connection, which comes back by itself. @throws StartError without the password */
 export async function connectRedis(url: string, timeoutMs: number, reportProblem: RelayBase['reportProblem']) {
   let [isStarted, isAway, isClosed] = [false, false, false];
   const client = open(url, timeoutMs, () => isStarted);
-  const listening = client.duplicate({ disableOfflineQueue: false }).on('error', () => undefined);
   const close = (): void => {
     isClosed = true;
     client.destroy();
-    listening.destroy();
   };
   try {
-    await withTimeout(Promise.all([client.connect().then(() => client.ping()), listening.connect()]), 2 * timeoutMs);
+    const connected = client.connect().then(() => client.ping());
+    await withTimeout(connected, 2 * timeoutMs);
   } catch (error) {
     close();
     const code = redisErrorCode(error);
@@ -69,11 +68,6 @@ export async function connectRedis(url: string, timeoutMs: number, reportProblem
         isAway = true;
         return undefined;
       }
-    },
-    /** Calls the listener with each message of a channel. What is published while the connection is lost is not heard. */
-    subscribe(channel: string, listener: (message: string) => void, until: AbortSignal | undefined): void {
-      void listening.subscribe(channel, listener).catch(() => undefined);
-      until?.addEventListener('abort', () => void listening.unsubscribe(channel).catch(() => undefined));
     },
     close,
   };

@@ -82,8 +82,7 @@ redis.call('SET', KEYS[4], ARGV[10], 'PX', ARGV[11])
 return answer({ record = record })`;
 
 /**
- * Records what came of a request, makes of its lease the pause until the next one, and tells all relays. A lease that was lost
- * records nothing.
+ * Records what came of a request, and makes of its lease the pause until the next one. A lease that was lost records nothing.
  */
 export const endScript = `${head}
 pause(ARGV[16], tonumber(ARGV[17]))
@@ -93,5 +92,4 @@ if redis.call('GET', KEYS[4]) ~= ARGV[10] then return end
 redis.call('SET', KEYS[4], '', 'PX', ARGV[11])
 redis.call('SET', KEYS[5], ARGV[12], 'PX', ARGV[14])
 if ARGV[13] ~= '' then redis.call('SET', KEYS[6], ARGV[13]) end
-redis.call('PEXPIRE', KEYS[6], ARGV[14])
-redis.call('PUBLISH', KEYS[7], ARGV[18])`;
+redis.call('PEXPIRE', KEYS[6], ARGV[14])`;

@@ -154,18 +154,16 @@ export function openSharedStore({ connection, limits, reportProblem }: SharedSto
       { id, source, longestMs }: LeaseRequest,
       { pauseMs, record, bytes, keepMs: ms, effect }: LeaseEnd,
     ): Promise<void> {
-      const names = [`lease:${source}`, `feed:${source}`, `body:${source}`, 'told'];
+      const names = [`lease:${source}`, `feed:${source}`, `body:${source}`];
       const body = bytes ? await compress(bytes) : '';
       if (bytes && ms < keepMs) others.set(source, true, { size: bytes.length });
       const { isRefused, pause } = effect ?? {};
       const refusal = isRefused === undefined ? '' : Number(isRefused);
-      const ofKey = [refusal, pause ? signPause(pause.reason) : '', pause?.ms ?? 0, source];
+      const ofKey = [refusal, pause ? signPause(pause.reason) : '', pause?.ms ?? 0];
       const args = [id, Math.max(1, pauseMs), sign(source, JSON.stringify(record)), body, ms, ...ofKey];
       await connection.run((client) => run(client, endScript, names, longestMs, args));
     },
     /** `undefined` also when there is no such body, or another one by now. Rejects for a body that is no zstd or too long. */
     loadBody: (source: string, version: string) => inTurn(() => readBody(source, version)),
-    onPublished: (listener: (source: string) => void, until: AbortSignal | undefined): void =>
-      connection.subscribe(`${prefix}told`, listener, until),
   };
 }

@@ -75,20 +75,6 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     expect(await store.ask(lease('a'))).toSatisfy(isGranted);
   });
 
-  test('tells all relays of a feed whose request has ended', async () => {
-    const redis = await startRedis();
-    const [one, other] = [await open(redis), await open(redis)];
-    const told = Promise.withResolvers<string>();
-    other.onPublished(told.resolve, undefined);
-    await until(() => redis.read('PUBSUB', 'NUMSUB', ...redis.read('PUBSUB', 'CHANNELS').split('\n'))).gives((answer) =>
-      answer.endsWith('1'),
-    );
-    const first = lease('a');
-    await one.ask(first);
-    await one.end(first, ended(60_000));
-    expect(await told.promise).toBe('a');
-  });
-
   test('extends a lease for the one that has it alone', async () => {
     const redis = await startRedis();
     const store = await open(redis);
