@@ -19,13 +19,14 @@ import { at, fieldsOf, idOf, listAt, objectAt, soldUnless } from '#sites/reading
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */
 
 const api = String.raw`^https:\/\/(?:www\.)?skinport\.com\/api\/`;
-const lists = new RegExp(`${api}(?:browse/730|inventory/(?:listed|followed))/?(?:\\?|$)`);
+const lists = new RegExp(`${api}(?:browse/730|inventory/followed)/?(?:\\?|$)`);
+const listed = new RegExp(`${api}inventory/listed/?(?:\\?|$)`);
 const account = new RegExp(`${api}inventory/account/?(?:\\?|$)`);
 const itemPage = new RegExp(`${api}item/?(?:\\?|$)`);
 const home = new RegExp(`${api}home/?(?:\\?|$)`);
 const cart = new RegExp(`${api}cart/?(?:\\?|$)`);
 
-export const tap = defineTap({ urls: [lists, account, itemPage, home, cart] });
+export const tap = defineTap({ urls: [lists, listed, account, itemPage, home, cart] });
 
 /** Currencies without hundredths; whether their prices still count hundredths is not known. */
 const withoutCents = /^(?:CLP|ISK|JPY|KRW|VND)$/;
@@ -52,6 +53,9 @@ function rowsFromSale(value: unknown): readonly Row[] {
 }
 
 const rowsFromSales = (sales: readonly unknown[]): readonly Row[] => sales.flatMap(rowsFromSale);
+
+const rowsFromListed = (body: unknown): readonly Row[] =>
+  rowsFromSales(listAt(body, 'items')).map((row) => ({ ...row, own: true }));
 
 /** Items that their owner has not put on sale; a price there is Skinport's own suggestion. */
 const rowsFromAccount = (body: unknown): readonly Row[] =>
@@ -108,7 +112,7 @@ function readCard(card: Element, rows: Rows): CardReading {
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const reading = readCard(card, rows);
   if (typeof reading !== 'object') return reading;
-  return reading.listing ? { ...reading, own: true } : { ...reading, kind: 'none' };
+  return reading.listing ? { ...reading, own: true } : { ...reading, own: undefined, kind: 'none' };
 }
 
 /**
@@ -171,6 +175,7 @@ export default defineSite({
   ],
   feeds: [
     { url: lists, read: (body) => rowsFromSales(listAt(body, 'items')) },
+    { url: listed, read: rowsFromListed },
     { url: account, read: rowsFromAccount },
     { url: itemPage, read: rowsFromItemPage },
     { url: home, read: (body) => rowsFromSales(listAt(body, 'sales').flatMap(salesIn)) },

@@ -30,6 +30,12 @@ const listing = (print: string, fields: object = {}) =>
     .map(readingOf)
     .map((each) => each?.listing)[0];
 
+test('what the user has put on sale is the user’s own in the market, too', () => {
+  const own = [`${origin}/api/inventory/listed`, { items: [redline] }] as const;
+  const shown = card('/item/a/31', '€1,489.36');
+  expect(read(shown, { answers: [own, [browse, { items: [redline] }]] })).toMatchObject([{ own: true }]);
+});
+
 test.each([
   ['€1,489.36', eur('1489.36')],
   // A socket has told the page another price.
