@@ -1,15 +1,5 @@
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
-import {
-  type CardReading,
-  defineSite,
-  defineTap,
-  type ListingReading,
-  notAnItem,
-  otherGame,
-  type PrintReader,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, storedJson } from '#sites/reading/elements.ts';
 import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
@@ -78,17 +68,9 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return /^[A-Z]{3}$/.exec(code ?? '')?.[0];
 });
 
-const printOn = (document: Document) => (text: string) =>
-  parsePrinted(text, { decimal: '.', currency: shownCurrency(document) ?? 'USD' });
-
-const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined => printOn(ownerDocument)(textContent);
-
-/** The tabs beside the list show other prices: those of the exchange, of the user's own items, and of targets. */
-function readListing(card: Element, read: PrintReader): ListingReading | undefined {
-  const { location } = card.ownerDocument;
-  const isTab = new URLSearchParams(location.search).has('exchangeTab');
-  return isTab ? undefined : read(card, undefined, printOn(card.ownerDocument));
-}
+/** No listing by itself: the list of the user's own items and others beside the market print other prices. */
+const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined =>
+  parsePrinted(textContent, { decimal: '.', currency: shownCurrency(ownerDocument) ?? 'USD' });
 
 /** An offer is for sale at its own price alone; the user's own items are worth either. */
 const askedPrice = ({ kind, listing }: Row, shown: Money | undefined): Money | undefined =>
@@ -146,7 +128,7 @@ export default defineSite({
   name: 'DMarket',
   matches: ['https://dmarket.com/*'],
   attributes: ['id', 'data-test-id'],
-  pages: [{ path, card: marked, read: readCard, readListing }],
+  pages: [{ path, card: marked, read: readCard }],
   feeds: [
     { url: market, read: (body) => rowsFromItems(body, 'ask', false) },
     { url: own, read: (body) => rowsFromItems(body, 'bid', true) },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { phases } from '#core/items/names.ts';
 import { notAnItem, otherGame } from '#core/site.ts';
 import { readFedCards, rowsFrom } from './fed.ts';
+import { siteOf } from './page.ts';
 
 const page = 'https://dmarket.com/ingame-items/item-list/csgo-skins';
 const marketUrl = 'https://api.dmarket.com/exchange/v1/market/items?side=market';
@@ -34,6 +35,9 @@ describe('an answer', () => {
 });
 
 const inEuro = { 'dmarket/AkitaStores': JSON.stringify({ currency: { activeCurrency: 'EUR' } }) };
+
+test('no print alone is a listing: the user’s own items stand beside the market, with what they bring at once', () =>
+  expect(siteOf('dmarket').pages.map(({ readListing }) => readListing)).toEqual([undefined]));
 
 describe('a card', () => {
   const id = '5d1a0000-5d1a-4f4c-9b02-5d1a00000001';
