@@ -79,8 +79,12 @@ const isSold = (card: Element): boolean => card.querySelector('.ItemPreview-stat
 const places = { card: '.ItemPreview-priceValue .Tooltip-link', page: '.ItemPage-price .Tooltip-link' };
 
 /** The print by a sign that only one currency has; the card also prints what Skinport suggests. */
-const readListing = (card: Element, read: PrintReader): ListingReading | undefined =>
-  isSold(card) ? { sold: true } : read(card, Object.values(places).join(), parsePrinted, /^Suggested price/);
+function readListing(card: Element, read: PrintReader): ListingReading | undefined {
+  if (isSold(card)) return { sold: true };
+  // The user may have sold them, or bought them.
+  const isOwn = /\/myitems\//.test(card.ownerDocument.location.pathname);
+  return isOwn ? undefined : read(card, Object.values(places).join(), parsePrinted, /^Suggested price/);
+}
 
 /** Whether the picture names another item: a translated name, whose wear is translated too, contradicts by its mark alone. */
 function isOtherwisePictured(shown: Element, item = ''): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FedPage, readFedCards } from './fed.ts';
-import { readingOf } from './page.ts';
+import { withListing } from '#page/finder/adapter-reading.ts';
+import { type FedPage, knownRows, readFedCards } from './fed.ts';
+import { documentAt, pagesAt, readingOf } from './page.ts';
 
 const origin = 'https://skinport.com';
 const browse = `${origin}/api/browse/730?skip=0`;
@@ -29,6 +30,16 @@ const listing = (print: string, fields: object = {}) =>
   read(card('/item/a/31', print), { answers: [[browse, { items: [{ ...redline, ...fields }] }]] })
     .map(readingOf)
     .map((each) => each?.listing)[0];
+
+test('an item that only its print tells has a listing in the market, and none among what the user has bought or sold', () => {
+  const found = { item: redline.marketHashName, byName: true } as const;
+  const listingAt = (path: string) => {
+    const { body } = documentAt(`${origin}${path}`, card('/item/a/32', '€1,489.36'));
+    return withListing(body, found, { types: pagesAt('skinport', `${origin}${path}`), rows: knownRows() })?.listing;
+  };
+  expect(listingAt('/market')).toEqual(eur('1489.36'));
+  expect(listingAt('/myitems/sold')).toBeUndefined();
+});
 
 test('what the user has put on sale is the user’s own in the market, too', () => {
   const own = [`${origin}/api/inventory/listed`, { items: [redline] }] as const;
