@@ -105,7 +105,8 @@ describe('mergeRows', () => {
     expect(mergeRows([worn, { ...worn, wearValue: 0.3 }])).toEqual([{ ...row, wearValue: undefined }]);
     const sold = { ...row, sold: true } as const;
     expect([mergeRows([sold, row]), mergeRows([row, sold])]).toEqual([[sold], [sold]]);
-    expect(mergeRows([{ ...row, own: true }, row])).toEqual([row]);
+    const own = { ...row, own: true } as const;
+    expect([mergeRows([own, row]), mergeRows([row, own])]).toEqual([[own], [own]]);
   });
 
   test('drops a contradicted item, whatever a third row states', () => {
