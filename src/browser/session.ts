@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import type { SeenListing } from '#core/prices/seen-listings.ts';
 import type { Status } from '#protocol/messages.ts';
-import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
 
 /** In the session's storage, which outlives the worker but not the browser. */
 const statusKey = 'status';
@@ -25,14 +24,14 @@ export const readSeen = async (): Promise<readonly SeenListing[]> =>
 export const saveSeen = (seen: readonly SeenListing[]): Promise<void> =>
   browser.storage.session.set({ [seenKey]: seen });
 
+/** `lastAt`: the time of the last request, ms since the epoch. */
 const stored = z.catch(z.array(z.object({ origin: z.string(), count: z.number(), lastAt: z.number() })), () => []);
 
 /** Entries, at most. Usually there is one, the relay; relays that a user tests must not fill the storage. */
 const maxEntries = 100;
 
 /** The origins of all requests since the browser or the extension started, latest first. */
-export const readRequestLog = async (): Promise<readonly RequestLogEntry[]> =>
-  stored.parse((await browser.storage.session.get(logKey))[logKey]);
+export const readRequestLog = async () => stored.parse((await browser.storage.session.get(logKey))[logKey]);
 
 /** Counts one more request. @param at ms since the epoch */
 async function logRequest(origin: string, at: number): Promise<void> {

@@ -9,7 +9,6 @@ import type { SavedView } from '#core/rows/saved-views.ts';
 import { maxRelayViews } from '#core/rows/view-alerts.ts';
 import { askRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/column-store.ts';
-import type { RelayWatchOutcome } from '#protocol/own-page-messages.ts';
 import { readBody } from '#protocol/read-body.ts';
 
 interface RelayWatchSettings {
@@ -57,6 +56,22 @@ const place = z.object({
 });
 const stored = z.object({ places: z.array(place) });
 const deviceId = z.string().check(z.regex(/^[\w-]{16,64}$/));
+
+/**
+ * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.
+ * `older`: the relay is, and does not take such a list. `undeleted`: switched off, and a relay could not be asked to delete its copy.
+ */
+type RelayWatchOutcome =
+  | 'off'
+  | 'pending'
+  | 'taken'
+  /** An older relay watches the items' alerts alone. */
+  | 'without-views'
+  | 'no-channel'
+  | 'older'
+  | 'refused'
+  | 'failed'
+  | 'undeleted';
 
 type ListedRelay = z.infer<typeof place>;
 type Stored = z.infer<typeof stored> & { readonly device: string };

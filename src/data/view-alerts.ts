@@ -14,7 +14,6 @@ import { readStoredMarkets } from '#data/details/detail-store.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { loadItemTable } from '#data/load-items.ts';
 import type { KeyValueStore } from '#data/storage/column-store.ts';
-import type { TellingView } from '#protocol/own-page-messages.ts';
 
 export interface ViewNews {
   readonly view: string;
@@ -64,7 +63,8 @@ export function createViewAlerts(deps: ViewAlertsDeps) {
       (await hasAlert()) ? (await deps.settings()).markets : [],
     /** Compares the views with the present prices, where something has changed. Never rejects. */
     check: (): Promise<void> => inTurn(async () => check(deps, await saved())).catch(() => undefined),
-    list: (): Promise<readonly TellingView[]> =>
+    /** With the latest rows that were told, the newest first. */
+    list: () =>
       inTurn(async () => {
         const { views } = await readKnown(deps.memory);
         const byName = new Map(views);

@@ -9,7 +9,15 @@ import {
   type WatchList,
   type WatchListEntry,
 } from '#core/owned/watch-list.ts';
-import { alertDoubt, lowestOf, measuredMarkets, priceDoubt, soundPrices } from '#core/owned/watch-prices.ts';
+import {
+  alertDoubt,
+  lowestOf,
+  measuredMarkets,
+  priceDoubt,
+  soundPrices,
+  type WatchAnswer,
+  type WatchedItem,
+} from '#core/owned/watch-prices.ts';
 import type { KeyValueStore } from '#data/storage/column-store.ts';
 import {
   neededMarkets,
@@ -18,7 +26,6 @@ import {
   type WatchedPrices,
   type WatchedPricesDeps,
 } from '#data/watched-prices.ts';
-import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 
 export interface WatchListDeps extends WatchedPricesDeps {
   /** The store of the list, which no browser may evict: the user chose its entries. */

@@ -12,24 +12,17 @@ export type BrowserKind = 'chrome' | 'firefox';
 /** `redis` means any server that speaks its language: the tests of relays that share a store start one. */
 type ProgramKind = BrowserKind | 'redis';
 
-export interface Machine {
-  readonly platform: NodeJS.Platform;
-  readonly env: EnvironmentVariables;
-  readonly isRoot: boolean;
-  readonly exists: (path: string) => boolean;
-  /** Runs a program to its end. Rejects when it fails. */
-  readonly run: (program: string, args: readonly string[]) => Promise<unknown>;
-  readonly pause: (ms: number) => Promise<unknown>;
-}
+export type Machine = Readonly<ReturnType<typeof thisMachine>>;
 
-export const thisMachine = (): Machine => ({
+export const thisMachine = () => ({
   platform: process.platform,
-  env: process.env,
+  env: process.env as EnvironmentVariables,
   isRoot: process.getuid?.() === 0,
-  exists: existsSync,
-  run: (program, args) =>
+  exists: (path: string): boolean => existsSync(path),
+  /** Runs a program to its end. Rejects when it fails. */
+  run: (program: string, args: readonly string[]): Promise<unknown> =>
     promisify(execFile)(program, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }),
-  pause: setTimeout,
+  pause: (ms: number): Promise<unknown> => setTimeout(ms),
 });
 
 /**

@@ -12,6 +12,7 @@ import '#popup/watch/watch.css';
 import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import { pageLanguage } from '#browser/own-page.ts';
+import type { WatchAnswer } from '#core/owned/watch-prices.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { isSiteOn } from '#core/settings/site-switch.ts';
@@ -33,7 +34,6 @@ import {
 import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
-import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { Act, Away, Mark, Primary, RemovedNote, SettingsTrouble } from '#ui/forms/parts.tsx';
 import { Rarities, unknownRarity } from '#ui/marks/signs.tsx';
 import { type SettingsProps, useSettings } from '#ui/pages/live-settings.ts';
@@ -75,7 +75,7 @@ interface ContentProps extends SettingsProps {
 function Content({ deps, settings, change, last }: ContentProps) {
   const { status, waiting } = useWorker(deps, settings, last);
   const { now } = status;
-  const watchList = useWatchList<WatchAnswer>(deps);
+  const watchList = useWatchList(deps);
   const { last: rarityOf = unknownRarity } = useAsked(deps.rarities);
   const shared = { deps, settings, change, now };
   const tabs: readonly Tab<PopupTab>[] = [
@@ -127,7 +127,7 @@ interface PanelProps extends Omit<ContentProps, 'last'> {
 
 interface NowPanelProps extends PanelProps {
   readonly status: StatusSectionProps;
-  readonly watchList: WatchListState<WatchAnswer>;
+  readonly watchList: WatchListState;
 }
 
 /** What a user looks for while browsing: an item, the page in the active tab, and first what needs a hand. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { MessageSender } from '#browser/messages.ts';
+import type { readRequestLog } from '#browser/session.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { boughtSchema, portfolioSchema, purchaseSchema } from '#core/owned/portfolio.ts';
@@ -12,6 +13,7 @@ import type { MarketDetails, MarketOffers } from '#data/details/market-details.t
 import type { EnteredService } from '#data/entered.ts';
 import type { ItemHistory } from '#data/history/item-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
+import type { suggestCoinRate } from '#data/rates/coin-rate.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import type { PastRates } from '#data/refresh/small-feeds.ts';
 import type { RelayWatchList } from '#data/relay-watch-list.ts';
@@ -19,7 +21,6 @@ import type { ViewAlerts } from '#data/view-alerts.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
 import { maxHistories, maxNames, maxResults } from '#protocol/limits.ts';
 import { onDemandScripts, type RefreshAnswer, type Status } from '#protocol/messages.ts';
-import type { CoinRate, RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { type AllowedSender, type MessagesOf, messageFor } from '#worker/message.ts';
 import type { SearchPrices } from '#worker/omnibox.ts';
 import type { SeenMemory } from '#worker/seen-memory.ts';
@@ -38,8 +39,8 @@ export interface MessageDeps {
   readonly portfolio: PortfolioService;
   readonly pastRates: Pick<PastRates, 'find'>;
   readonly entered: EnteredService;
-  readonly coinRate: () => Promise<CoinRate | null>;
-  readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
+  readonly coinRate: () => ReturnType<typeof suggestCoinRate>;
+  readonly requestLog: typeof readRequestLog;
   readonly testRelay: (relay: { readonly url: string; readonly token: string }) => Promise<RelayTest>;
   readonly showDeals: (tab: number, count: number) => Promise<void>;
   readonly seen: Pick<SeenMemory, 'tell' | 'find'>;

@@ -1,9 +1,9 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dollar } from '#core/money/rates.ts';
+import type { WatchAnswer } from '#core/owned/watch-prices.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { button, click, press, query, settle, text, type } from '../popup/screen.tsx';
 import { plainRedline } from './plain-items.ts';
 import { close, createEnvironment, itemAt, open, price, texts } from './screen.tsx';

@@ -1,8 +1,8 @@
 import { dollar } from '#core/money/rates.ts';
+import type { WatchAnswer } from '#core/owned/watch-prices.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
 import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
-import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;

@@ -1,7 +1,9 @@
-import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { alertKindOf, type CrossedLine, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type Exit, type ExitRules, exitAt, exitReason } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt, doubtOf, type Offer, offerIn } from '#core/prices/offer.ts';
+import type { Quote } from '#core/prices/quote.ts';
 
 /** What is known of an item at a moment. Times in ms since the epoch. */
 export interface PriceObservation {
@@ -56,7 +58,31 @@ export function marketsOfAlert(alert: WatchAlert, compared: readonly MarketId[])
 }
 
 export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
-export type AlertDoubt = PriceDoubt | 'no-exit';
+type AlertDoubt = PriceDoubt | 'no-exit';
+
+/** What the extension's own pages are told of the watch list. */
+export interface WatchAnswer {
+  readonly items: readonly WatchedItem[];
+  /** The time of the prices, ms since the epoch; `null` without a table. */
+  readonly asOf: number | null;
+  /** Why a change is not stored; `null` without a problem. */
+  readonly problem: string | null;
+  /** The currency that the user reads: a fixed one, else US dollars. */
+  readonly shown: Rate;
+}
+
+export interface WatchedItem {
+  readonly name: string;
+  readonly alert: WatchAlert | null;
+  /** The price that met the alert; `null`: none since the alert was armed. */
+  readonly reached: CrossedLine | null;
+  /** `null`: not in the table. */
+  readonly quote: Quote | null;
+  /** The lowest price without doubt that its alert looks at. */
+  readonly lowest?: { readonly market: MarketId; readonly cents: number } | undefined;
+  readonly doubt: AlertDoubt | null;
+  readonly doubtful?: readonly MarketId[] | undefined;
+}
 
 /** `unlisted`: the market has answered, and has no listing of the item. */
 type OfferDoubt = Exclude<PriceDoubt, 'sample'> | 'unlisted';

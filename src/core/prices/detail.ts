@@ -74,15 +74,9 @@ export const storedTypes = {
 } as const satisfies Record<StoredField, string>;
 export const storedFields = Object.keys(storedTypes) as readonly StoredField[];
 
-export interface EntryColumns {
-  readonly avg7: Float64Array<ArrayBuffer>;
-  readonly avg30: Float64Array<ArrayBuffer>;
-  readonly count: Uint32Array<ArrayBuffer>;
-  readonly inflated: Uint8Array<ArrayBuffer>;
-  readonly updatedAt: Uint32Array<ArrayBuffer>;
-}
+export type EntryColumns = Readonly<ReturnType<typeof emptyColumns>>;
 
-export const emptyColumns = (rows: number): EntryColumns => ({
+export const emptyColumns = (rows: number) => ({
   avg7: new Float64Array(rows),
   avg30: new Float64Array(rows),
   count: new Uint32Array(rows),

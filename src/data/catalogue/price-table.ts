@@ -37,13 +37,6 @@ export const lowBits = 0xffff;
 /** Another list of references makes another layout. */
 const identityOf = (catalogue: string): string => `${referenceMarkets} ${catalogue}`;
 
-interface FoundRow {
-  readonly row: TableRow;
-  readonly number: number;
-  /** The catalogue has the name in this spelling. */
-  readonly exact: boolean;
-}
-
 export type PriceTable = Readonly<ReturnType<typeof tableOf>>;
 
 /** Opens a stored table without copying it. @throws Error for a damaged table or one of another version. */
@@ -73,7 +66,7 @@ function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogu
      * (`looseKey`) counts only where one known name comes near it, with or without prices, and no other real name does
      * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
      */
-    find: (name: string, assembled = false): FoundRow | undefined => {
+    find: (name: string, assembled = false) => {
       hashName(name, hash);
       const found = findNumber(columns, hash, 0, assembled);
       if (!found || ((assembled || !found.exact) && hasTwin(name))) return undefined;
@@ -96,12 +89,7 @@ export function exactNumber(columns: TableColumns, hashes: Uint32Array, at: numb
 }
 
 /** This very spelling unless the name is assembled, else the only one that comes near. None where two share the whole hash. */
-function findNumber(
-  { high, low, spelling, order }: TableColumns,
-  hashes: Uint32Array,
-  at: number,
-  assembled: boolean,
-): Omit<FoundRow, 'row'> | undefined {
+function findNumber({ high, low, spelling, order }: TableColumns, hashes: Uint32Array, at: number, assembled: boolean) {
   // Without iterators: a worker that has just started runs this uncompiled.
   const first = hashes[at] ?? 0;
   const second = (hashes[at + 1] ?? 0) & lowBits;
@@ -116,6 +104,7 @@ function findNumber(
     near.push(number);
     if (spelling[number] === third) same.push(number);
   }
+  // The catalogue has the name in this spelling.
   const exact = same.length === 1;
   const found = same.length > 0 && !assembled ? same : near;
   const number = found[0];

@@ -1,5 +1,5 @@
 import { createMutex } from '#core/asks/concurrency.ts';
-import { Fault, toFault } from '#core/asks/fault.ts';
+import { Fault, type FaultKind, toFault } from '#core/asks/fault.ts';
 import type { DailyPrices } from '#core/owned/portfolio-past.ts';
 import { dayMs } from '#core/prices/age.ts';
 import {
@@ -15,7 +15,6 @@ import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/pri
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import { prefixOfHash } from '#protocol/history-groups.ts';
-import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 
 export interface ItemHistoryDeps {
   readonly fetch: typeof fetch;
@@ -25,6 +24,13 @@ export interface ItemHistoryDeps {
 }
 
 export type ItemHistory = ReturnType<typeof createItemHistory>;
+
+export type PortfolioPastAnswer =
+  /** `prices` are in the order of the names, empty without any; `since` is the first recorded day since the epoch. */
+  | { readonly state: 'found'; readonly prices: readonly DailyPrices[]; readonly since: number | null }
+  /** The relay keeps no history, or is too old to tell it. */
+  | { readonly state: 'none' }
+  | { readonly state: 'fault'; readonly fault: FaultKind };
 
 interface PortfolioPastRequest {
   readonly market: ReferenceMarket;

@@ -3,7 +3,6 @@ import { coinMarket, referenceMarkets } from '#core/prices/markets.ts';
 import type { TableRow } from '#core/prices/offer.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import type { MarketDetailsDeps } from '#data/details/market-details.ts';
-import type { CoinRate } from '#protocol/own-page-messages.ts';
 
 export interface CoinPair {
   readonly coins: number;
@@ -35,10 +34,7 @@ function medianReference(row: TableRow): number | undefined {
 }
 
 /** `null` without a table, without the market's details, with too few items, or with sample prices. */
-export async function suggestCoinRate({
-  store,
-  table,
-}: Pick<MarketDetailsDeps, 'store' | 'table'>): Promise<CoinRate | null> {
+export async function suggestCoinRate({ store, table }: Pick<MarketDetailsDeps, 'store' | 'table'>) {
   const loaded = await table();
   const [about] = await readStoredMarkets(store, [coinMarket], loaded?.table.catalogue);
   if (!loaded || loaded.sample || !about) return null;

@@ -7,7 +7,6 @@ import type { RowModel } from '#core/rows/row-model.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, columnWords } from '#explore/table/cells.ts';
-import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
 import { RemovedNote, Trouble } from '#ui/forms/parts.tsx';
@@ -110,7 +109,7 @@ function Facts({ model, row, shown }: Pick<MarketTableProps, 'model' | 'row' | '
 }
 
 function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
-  const { answer, itemOf, problem, star, setAlert, removed } = useWatchList<WatchAnswer>(deps);
+  const { answer, itemOf, problem, star, setAlert, removed } = useWatchList(deps);
   const item = itemOf(name);
   const isOn = item !== undefined;
   const [isEditing, setEditing] = useState(alert === true);

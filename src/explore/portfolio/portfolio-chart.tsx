@@ -15,9 +15,9 @@ import {
 import type { PortfolioValue } from '#core/owned/valuation.ts';
 import { marketNames, type ReferenceMarket } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import type { PortfolioPastAnswer } from '#data/history/item-history.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { maxHistories } from '#protocol/limits.ts';
-import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';

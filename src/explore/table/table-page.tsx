@@ -14,7 +14,6 @@ import { FilterPanel } from '#explore/table/filter-panel.tsx';
 import { Grid } from '#explore/table/grid.tsx';
 import { Reasons, type ReasonsProps, SelectionCounts } from '#explore/table/left-out.tsx';
 import { ColumnMenu, ExportButtons, Menu, SavedViews } from '#explore/table/menus.tsx';
-import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { Act, RemovedNote } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { useWatchList } from '#ui/pages/use-watch-list.ts';
@@ -41,7 +40,7 @@ export function TablePage(props: TablePageProps) {
   const shown = useMemo(() => shownRate(settings, items.dated, minute), [settings, items.dated, minute]);
   const { columns, hasChanges } = useColumns(props);
   const [isFiltering, setFiltering] = useState(false);
-  const { answer, problem, star, removed } = useWatchList<WatchAnswer>(deps);
+  const { answer, problem, star, removed } = useWatchList(deps);
   const watched = useMemo(() => new Set(answer?.items.map(({ name }) => name)), [answer]);
   // While prices are loaded there may be names, and no row yet.
   const hasRows = items.table.names.length > 0 && (items.isComplete || selection.rows.length > 0);

@@ -1,13 +1,12 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import { exchange, type Rate } from '#core/money/rates.ts';
+import { exchange } from '#core/money/rates.ts';
 import type { OffersByName } from '#core/owned/inventory.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
-import type { SumRules } from '#core/prices/exit-value.ts';
 import { isReference } from '#core/prices/markets.ts';
-import { type AgeRules, ageDoubt } from '#core/prices/offer.ts';
+import { ageDoubt } from '#core/prices/offer.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
-import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-loader.ts';
+import { quoteKey, spelledAsInTable } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -28,17 +27,7 @@ export interface SumsDeps {
   readonly offers: AskOffers;
 }
 
-export interface PricedPage extends Omit<SumsInput, 'cache'> {
-  readonly cache: QuoteCache;
-  readonly view: SettingsView;
-  readonly shown: Rate;
-  readonly sample: boolean;
-  /** Age of the prices, ms, where they are too old to compare. */
-  readonly oldMs: number | undefined;
-  readonly times: AgeRules;
-  /** Absent without confirmed fees. */
-  readonly rules: SumRules | undefined;
-}
+export type PricedPage = NonNullable<ReturnType<typeof pricedPage>>;
 
 export interface SumsKind<Model> {
   /** The block's tag. Other programs may rely on it. */
@@ -105,7 +94,7 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, deps: SumsDeps) {
 }
 
 /** `undefined` without a table, and where the adapter no longer reads the page. */
-function pricedPage({ input, view, now }: SumsDeps): PricedPage | undefined {
+function pricedPage({ input, view, now }: SumsDeps) {
   const page = input();
   if (!page || page.drifted || !page.cache?.table) return undefined;
   const { cache } = page;
@@ -114,6 +103,7 @@ function pricedPage({ input, view, now }: SumsDeps): PricedPage | undefined {
   const { shown } = exchange(undefined, { ...currency, page: page.currency }, known, now());
   const { asOf, sample = false } = page.cache.table;
   const times = ageRules(view(), now());
+  // Too old to compare.
   const oldMs = ageDoubt(asOf, times) && wholeMinutesAge(asOf, now());
   const rules = fees.confirmed ? sumRules(view(), now()) : undefined;
   return { ...page, cache, view: view(), shown, sample, oldMs, times, rules };

@@ -8,7 +8,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { controlId, Hint, NumberInput, type ParsedDraft, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import type { CoinRate } from '#protocol/own-page-messages.ts';
+import type { Answers } from '#protocol/messages.ts';
 import { Act, Primary, StatusLine } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import type { ListedSite } from '#ui/pages/site-access.ts';
@@ -77,7 +77,7 @@ interface CoinSuggestionProps {
   readonly use: (usd: number) => unknown;
 }
 
-type Suggestion = { readonly rate: CoinRate | null } | 'asking' | 'no-answer' | undefined;
+type Suggestion = { readonly rate: Answers['coin-rate'] } | 'asking' | 'no-answer' | undefined;
 
 export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
   const [suggestion, setSuggestion] = useState<Suggestion>();

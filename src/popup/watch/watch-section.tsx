@@ -2,13 +2,14 @@ import { useCallback, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { type ConfirmedFees, costCents, feesOf } from '#core/money/fees.ts';
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
+import type { WatchAnswer, WatchedItem } from '#core/owned/watch-prices.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { quotedOffer } from '#core/prices/quote.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { TellingViews, WatchRow } from '#popup/watch/watch-row.tsx';
-import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
+import type { Answers } from '#protocol/messages.ts';
 import { Act, Switch } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -18,7 +19,7 @@ import { plural, text } from '#ui/words/text.ts';
 
 interface WatchSectionProps extends SettingsProps {
   readonly deps: PopupDeps;
-  readonly list: WatchListState<WatchAnswer>;
+  readonly list: WatchListState;
   readonly now: number;
 }
 
@@ -174,7 +175,7 @@ const outcomeKeys = {
   refused: 'watchRelayRefused',
   failed: 'watchRelayFailed',
   undeleted: 'watchRelayUndeleted',
-} as const satisfies Readonly<Record<Exclude<RelayWatchOutcome, 'off'>, string>>;
+} as const satisfies Readonly<Record<Exclude<Answers['watch-relay'], 'off'>, string>>;
 
 /** Lets the relay tell of the alerts, says beforehand what it gets, and what became of it. */
 function RelayAlerts({ deps, settings, change, answer }: Omit<AnsweredProps, 'list' | 'now'>) {

@@ -1,41 +1,31 @@
 import { useCallback, useState } from 'preact/hooks';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
+import type { WatchAnswer, WatchedItem } from '#core/owned/watch-prices.ts';
 import { answerOf, type OnPush, useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-interface Watched {
-  readonly name: string;
-  readonly alert: WatchAlert | null;
-}
-
-interface WatchedList {
-  readonly items: readonly Watched[];
-  /** Why the last change is not stored. */
-  readonly problem: string | null;
-}
-
-interface WatchDeps<L> {
+interface WatchDeps {
   readonly ask: {
-    (kind: 'watch', request: Record<string, never>): Promise<L>;
-    (kind: 'watch-star', request: { name: string; on: boolean }): Promise<L>;
-    (kind: 'watch-alert', request: { name: string; alert: WatchAlert | null }): Promise<L>;
+    (kind: 'watch', request: Record<string, never>): Promise<WatchAnswer>;
+    (kind: 'watch-star', request: { name: string; on: boolean }): Promise<WatchAnswer>;
+    (kind: 'watch-alert', request: { name: string; alert: WatchAlert | null }): Promise<WatchAnswer>;
   };
   readonly onPush: OnPush;
 }
 
-export type WatchListState<L extends WatchedList> = ReturnType<typeof useWatchList<L>>;
+export type WatchListState = ReturnType<typeof useWatchList>;
 
-export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L>) {
-  const { asked, tell } = useAsked<L>(
+export function useWatchList({ ask, onPush }: WatchDeps) {
+  const { asked, tell } = useAsked(
     useCallback(() => ask('watch', {}), [ask]),
     onPush,
   );
   const [refused, setRefused] = useState('');
-  const [removed, setRemoved] = useState<Watched>();
+  const [removed, setRemoved] = useState<WatchedItem>();
   const answer = answerOf(asked);
   const trouble = asked.state === 'failed' ? String(asked.error) : answer?.problem;
-  const take = async (pending: Promise<L>): Promise<L | undefined> => {
+  const take = async (pending: Promise<WatchAnswer>): Promise<WatchAnswer | undefined> => {
     try {
       const after = await pending;
       tell(after);
@@ -60,7 +50,7 @@ export function useWatchList<L extends WatchedList>({ ask, onPush }: WatchDeps<L
   const setAlert = async (name: string, alert: WatchAlert | null): Promise<void> => {
     if (itemOf(name) || (await star(name, true))) await take(ask('watch-alert', { name, alert }));
   };
-  const putBack = async ({ name, alert }: Watched) => {
+  const putBack = async ({ name, alert }: Pick<WatchedItem, 'name' | 'alert'>) => {
     if ((await star(name, true)) && alert) await take(ask('watch-alert', { name, alert }));
   };
   return {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RelayWatchOutcome } from '#protocol/own-page-messages.ts';
+import type { Answers } from '#protocol/messages.ts';
 import { click, close, query, settle, text } from '../screen.tsx';
 import { openList, watched } from './watch-screen.tsx';
 
@@ -19,7 +19,7 @@ test('the switch is off at first, says what it sends, and changes the setting', 
   expect((await env.deps.loadSettings()).watchRelay).toBe(false);
 });
 
-test.each<[RelayWatchOutcome, string]>([
+test.each<[Answers['watch-relay'], string]>([
   ['off', ''],
   ['pending', 'within a minute'],
   ['taken', 'The relay watches your alerts.'],

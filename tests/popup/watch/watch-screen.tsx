@@ -1,8 +1,8 @@
 import { act } from 'preact/test-utils';
 import { dollar } from '#core/money/rates.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
+import type { WatchAnswer, WatchedItem } from '#core/owned/watch-prices.ts';
 import type { TableRow } from '#core/prices/offer.ts';
-import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { quoted } from '../../quoted.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { button, click, open, query, type } from '../screen.tsx';

@@ -1,6 +1,6 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WatchedItem } from '#protocol/own-page-messages.ts';
+import type { WatchedItem } from '#core/owned/watch-prices.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, settle, text } from '../screen.tsx';
 import { asked, asking, listOf, minute, openList, redline, vulcan, watched } from './watch-screen.tsx';
