@@ -128,7 +128,6 @@ export async function assembleRelay(
     monotonicMs: () => performance.now(),
     fetch,
     bodyProcessor,
-    loopbackOnly: config.isLoopback,
     open: (priceApi) => ({
       store: createAnswerStore(disk, priceApi.url),
       keyMemory: openKeyMemory(disk, priceApi),

@@ -29,7 +29,7 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   random: () => 0,
   bodyProcessor: createThreadedBodyProcessor(),
   store: undefined,
-  loopbackOnly: true,
+  isLoopback: true,
   reportOutcome: () => undefined,
   reportProblem: () => undefined,
   signal: undefined,

@@ -101,9 +101,7 @@ function changesBetween(before: AlertState, { lists, memories = [], ...rest }: A
   };
 }
 
-type Base = Pick<RelayBase, 'limits' | 'fetch' | 'now' | 'monotonicMs' | 'storage' | 'bodyProcessor' | 'reportProblem'>;
-
-export interface AlertServiceDeps extends Base, Pick<HistoryService, 'changes'> {
+export interface AlertServiceDeps extends Omit<RelayBase, 'random'>, Pick<HistoryService, 'changes'> {
   /** `undefined` while alerts are off. */
   readonly channel: () => AlertChannel | undefined;
   readonly bases: ChannelBases;

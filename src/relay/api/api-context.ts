@@ -87,7 +87,7 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly ownNotices: () => readonly OwnNotice[];
   readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
-  readonly loopbackOnly: boolean;
+  readonly isLoopback: boolean;
   readonly alerts: Pick<AlertService, 'put' | 'status'>;
   readonly reportRequest: (request: RequestReport) => void;
   readonly metrics: (feeds: Feeds) => Promise<string>;

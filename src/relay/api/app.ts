@@ -121,7 +121,7 @@ export function createApp(deps: RelayDeps): ApiApp {
   app.notFound((c) => answerOtherMethods(app, c));
   app.use(reportRequests(app, deps), commonHeaders(deps), async (c, next) => {
     // A proxy passes on the name by which it is reached. A page that has rebound its own name can say so, but has no token.
-    checkHost(c.req.header('Host'), deps.loopbackOnly && !isForwarded(c));
+    checkHost(c.req.header('Host'), deps.isLoopback && !isForwarded(c));
     checkReader(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'));
     // Hono would answer it as a GET.
     return c.req.method === 'HEAD' ? answerOtherMethods(app, c) : next();
@@ -162,10 +162,10 @@ const reportRequests =
 
 /** `/healthz` and `/metrics`. A stranger learns whether the relay is ready, a program on this machine all. */
 function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
-  const { feeds, check, loopbackOnly, metrics } = deps;
+  const { feeds, check, isLoopback, metrics } = deps;
   app.get('/healthz', async (c) => {
     const { ready, ...more } = await readHealth(deps);
-    const isHere = loopbackOnly && !isForwarded(c);
+    const isHere = isLoopback && !isForwarded(c);
     return sendUncached(c, ready ? 200 : 503, JSON.stringify({ ready, ...(isHere && more) }));
   });
   app.get('/metrics', check, checkOwner, async (c) =>

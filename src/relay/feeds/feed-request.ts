@@ -21,9 +21,7 @@ import type { AnswerStore } from '#relay/store/answer-store.ts';
 import type { StoredAnswer } from '#relay/store/answers.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
 
-type Base = Pick<RelayBase, 'limits' | 'now' | 'monotonicMs' | 'random' | 'reportProblem'>;
-
-export interface FeedContext extends Base {
+export interface FeedContext extends Pick<RelayBase, 'limits' | 'now' | 'monotonicMs' | 'random' | 'reportProblem'> {
   /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
   readonly sharedStore?: SharedStore | undefined;
   /** `undefined` for samples, which are not stored. */

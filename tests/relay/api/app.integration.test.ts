@@ -16,11 +16,11 @@ const csgoroll = { updated_at, items: { a: { coins: 2 } } };
 const bodyFor = (target: string) =>
   target === partner ? partnerRows(50) : target.startsWith('/api/csgoroll') ? csgoroll : prices;
 
-async function start(loopbackOnly = true) {
+async function start(isLoopback = true) {
   const upstream = await startUpstream((request, response) => answers(bodyFor(request.url ?? ''))(request, response));
   const reports: RequestReport[] = [];
   const { app } = createApi(
-    stillDeps(upstream.url, { tokens: [token], loopbackOnly, reportRequest: (report) => reports.push(report) }),
+    stillDeps(upstream.url, { tokens: [token], isLoopback, reportRequest: (report) => reports.push(report) }),
   );
   const server = await startServer({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -127,8 +127,8 @@ describe('a target that is not in its plain form', () => {
 });
 
 test.each(['Host: localhost', 'hOST: evil.example', 'Host: '])('two Host headers (%s) get 400', async (second) => {
-  for (const loopbackOnly of [true, false]) {
-    const { url, upstream } = await start(loopbackOnly);
+  for (const isLoopback of [true, false]) {
+    const { url, upstream } = await start(isLoopback);
     const request = rawRequest('GET', partner, { Connection: 'close' }).replace('\r\n\r\n', `\r\n${second}\r\n\r\n`);
     expect(statusesOf(await exchange(url, request))).toEqual(['400']);
     expect(upstream.seen).toEqual([]);
