@@ -43,9 +43,11 @@ export type OpenDraft = (id: string | undefined) => Draft;
 const toStatus: Outcome = { goTo: { step: 'status' } };
 const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
 
+/** The file as a form changes it; `undefined` for a form that is not filled in well. */
+type Edit = (file: ConfigFile) => ConfigFile | undefined;
+
 function createForms(deps: SetupDeps) {
-  const change = (field: FormFields, edit: (file: ConfigFile) => ConfigFile) =>
-    changeConfig(deps, Number(field('revision')), edit);
+  const change = (field: FormFields, edit: Edit) => changeConfig(deps, Number(field('revision')), edit);
   const then =
     (outcome: Outcome, act: (field: FormFields) => Promise<unknown>): Post =>
     async (field) => {
@@ -53,13 +55,7 @@ function createForms(deps: SetupDeps) {
       return outcome;
     };
   const edit = (outcome: Outcome, act: (file: ConfigFile, field: FormFields) => ConfigFile | undefined): Post =>
-    then(outcome, (field) =>
-      change(field, (file) => {
-        const next = act(file, field);
-        if (!next) throw new SetupError(400, 'errForm');
-        return next;
-      }),
-    );
+    then(outcome, (field) => change(field, (file) => act(file, field)));
   return { change, then, edit };
 }
 
@@ -92,15 +88,11 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
     },
     '/setup/invite': async (field, texts) => {
       const { name, publicUrl } = readInviteForm(field);
-      // As those of the owner's own tokens; the configuration file may say else.
-      const { clientPerMinute: requestsPerMinute, tokenUpstreamPerMinute: upstreamPerMinute } = deps.limits;
-      const quotas = { requestsPerMinute, upstreamPerMinute };
-      const { token, stored } = createInvite({ name, ...quotas }, deps.now());
-      const own = firstOwn(deps, { name: texts.text('inviteOwn'), ...quotas });
-      const added = own ? [stored, own.stored] : [stored];
+      const own = needsOwn(deps) && makeInvite(deps, texts.text('inviteOwn'), extensionUrl(deps.listensAt.url));
+      const invites = [makeInvite(deps, name, publicUrl), ...(own ? [{ ...own, isOwn: true }] : [])];
+      const added = invites.map(({ stored }) => stored);
       await change(field, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), ...added] }));
-      const made = { name, link: inviteLink(publicUrl, token) };
-      return { show: { made: own ? [made, own.made] : [made] } };
+      return { show: { made: invites } };
     },
     '/setup/name': edit(saved, (file, field) => withName(file, field('name').trim())),
     '/setup/autostart': then(saved, (field) => switchAutostart(deps, field('to'))),
@@ -116,10 +108,14 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
 }
 
 /** From the first invite on the owner's own browser needs one, too. */
-function firstOwn({ config, configStore, now, listensAt }: SetupDeps, of: Parameters<typeof createInvite>[0]) {
-  if (configStore.current().invites !== undefined || !config.isLoopback || config.tokens.length > 0) return undefined;
-  const { token, stored } = createInvite(of, now());
-  return { stored, made: { name: of.name, link: inviteLink(extensionUrl(listensAt.url), token), isOwn: true } };
+const needsOwn = ({ config, configStore }: SetupDeps): boolean =>
+  configStore.current().invites === undefined && config.isLoopback && config.tokens.length === 0;
+
+function makeInvite({ limits, now }: SetupDeps, name: string, url: string) {
+  // As those of the owner's own tokens; the configuration file may say else.
+  const { clientPerMinute: requestsPerMinute, tokenUpstreamPerMinute: upstreamPerMinute } = limits;
+  const { token, stored } = createInvite({ name, requestsPerMinute, upstreamPerMinute }, now());
+  return { stored, name, link: inviteLink(url, token) };
 }
 
 function createKeyTest(deps: SetupDeps) {
@@ -167,14 +163,11 @@ function readInviteForm(fields: FormFields) {
   return { name: name.data, publicUrl: publicUrl.data };
 }
 
-async function changeConfig(
-  { configStore, checkConfig }: SetupDeps,
-  revision: number,
-  edit: (file: ConfigFile) => ConfigFile,
-): Promise<void> {
+async function changeConfig({ configStore, checkConfig }: SetupDeps, revision: number, edit: Edit): Promise<void> {
   try {
     await configStore.change(revision, (file) => {
       const next = edit(file);
+      if (!next) throw new SetupError(400, 'errForm');
       checkConfig(next);
       return next;
     });
