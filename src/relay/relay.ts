@@ -13,7 +13,7 @@ import type { ReloadableRelay, ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
+import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-limits.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
 import { createHistoryService } from '#relay/history/service.ts';
@@ -187,7 +187,7 @@ function startBackgroundPoll(
   const poll = oneAtATime(async () => {
     for (const source of relay.priceApi() ? due() : []) {
       try {
-        await relay.feeds().priceFeed(extensionQuery(source)).read();
+        await relay.feeds().priceFeed(source).read();
       } catch (error) {
         // The feed reports why it has no data.
         if (!(error instanceof NoDataError)) reportProblem('a feed could not be read', errorCode(error));

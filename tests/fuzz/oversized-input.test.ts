@@ -8,6 +8,7 @@ import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
 import { matchesEtag, parseRetryAfter } from '#protocol/http.ts';
 import { parseAnswerEvent, parseStateEvent } from '#protocol/page-events.ts';
+import { endpoints } from '#protocol/price-api.ts';
 import { negotiateEncoding } from '#relay/api/response.ts';
 import { inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
 import { encodings } from '#relay/feeds/compressor.ts';
@@ -36,7 +37,7 @@ describe('10 MB', () => {
     expect(() => parseMarketPrices({ updated_at: mega, markets: [], items: {} }, 'buff163', 0)).toThrow(
       'not of /api/prices',
     );
-    expect(() => inspectBody(encode(`"${mega}"`), 'partner')).toThrow();
+    expect(() => inspectBody(encode(`"${mega}"`), endpoints.partner)).toThrow();
   });
 
   test('of settings or of a page’s message are refused', () => {
@@ -64,7 +65,7 @@ describe(`nested ${deep} deep`, () => {
     expect(() => parsePartnerPrices({ a: { price_buff: nested } })).toThrow('1 of 1 items');
     let refused: unknown;
     try {
-      inspectBody(encode(nest('{"a":', '1', '}')), 'csgoroll');
+      inspectBody(encode(nest('{"a":', '1', '}')), endpoints.csgoroll);
     } catch (error) {
       refused = error;
     }

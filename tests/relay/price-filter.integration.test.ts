@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '#protocol/http.ts';
+import { endpoints } from '#protocol/price-api.ts';
 import { isWithin, type PriceBounds } from '#protocol/price-query.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { createThreadedBodyProcessor, inspectBody } from '#relay/feeds/body-thread.ts';
@@ -72,7 +73,7 @@ describe('a body thread', () => {
 
   test('gives the same result as the main thread', async () => {
     const bodies = createThreadedBodyProcessor();
-    expect(await bodies.inspect(large, 'prices')).toEqual(inspectBody(bytes, 'prices'));
+    expect(await bodies.inspect(large, endpoints.prices)).toEqual(inspectBody(bytes, endpoints.prices));
   });
 });
 

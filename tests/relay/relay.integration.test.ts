@@ -145,6 +145,6 @@ test('a closed relay writes no more files', async () => {
   await cut;
   const left = await readdir(testRelay.folder, { recursive: true });
   // What the relay had begun with the body would have come to its end by now.
-  await createThreadedBodyProcessor().inspect(bytes, 'partner');
+  await createThreadedBodyProcessor().inspect(bytes, partner);
   expect(await readdir(testRelay.folder, { recursive: true })).toEqual(left);
 });

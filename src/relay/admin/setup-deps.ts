@@ -12,7 +12,6 @@ import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { createReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type PriceApi, type RelayConfig, readConfig } from '#relay/config.ts';
 import type { BodySummary } from '#relay/feeds/body-thread.ts';
-import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/fetch-upstream.ts';
 import { badBody, failureReasons, isFailureReason, type UpstreamFailure } from '#relay/feeds/outcome.ts';
 import type { HistoryService } from '#relay/history/service.ts';
@@ -127,7 +126,7 @@ export async function testPriceApi(deps: TestDeps, priceApi: PriceApi): Promise<
 }
 
 async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<BodySummary | UpstreamFailure> {
-  const { request, inspect } = createPriceRequest({ ...deps, priceApi, signal: undefined }, extensionQuery(source));
+  const { request, inspect } = createPriceRequest({ ...deps, priceApi, signal: undefined }, source);
   const outcome = await request();
   deps.reportOutcome(source, outcome);
   // A fault of the relay, such as a lack of memory.

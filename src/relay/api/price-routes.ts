@@ -2,11 +2,17 @@ import { marketIds } from '#core/prices/markets.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxNoticesBytes, type OwnNotice } from '#protocol/notices.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { isBounded, type PricesQuery, parsePriceBounds, parsePricesQuery } from '#protocol/price-query.ts';
+import {
+  isBounded,
+  type PriceBounds,
+  type PricesQuery,
+  parsePriceBounds,
+  parsePricesQuery,
+} from '#protocol/price-query.ts';
 import { type ApiApp, type ApiContext, parseParams, searchOf } from '#relay/api/api-context.ts';
 import { createKeptAnswers, createUnsentLimit } from '#relay/api/client-limit.ts';
 import { noDataHeaders, type RouteDeps, sendHeld } from '#relay/api/response.ts';
-import { extensionSources, type PriceEndpoint, type PriceQuery } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, type PriceEndpoint } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
@@ -21,12 +27,12 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;
-      const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
+      const { source, bounds } = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
       const answer = async () => {
-        const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
-        return send(c, result, await withinBounds(deps, query, result.data));
+        const result = await readFeed(feeds.priceFeed(source), 'the price API', share);
+        return send(c, result, await withinBounds(deps, bounds, result.data));
       };
-      const isShared = extensionSources.has(query.source) && !isBounded(query.bounds);
+      const isShared = extensionSources.has(source) && !isBounded(bounds);
       return isShared ? answer() : countUnsent(c, answer);
     });
   }
@@ -48,7 +54,7 @@ export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
 /** A snapshot with only the items within a query's bounds. It is not kept: few ask for the same. */
 export async function withinBounds(
   { createSnapshot }: Pick<RouteDeps, 'createSnapshot'>,
-  { bounds }: PriceQuery,
+  bounds: PriceBounds,
   { snapshot, cuts }: Pick<FeedData, 'snapshot' | 'cuts'>,
 ): Promise<Snapshot> {
   if (!isBounded(bounds) || !cuts) return snapshot;
@@ -81,12 +87,12 @@ async function readFeed(feed: Feed, subject: string, share?: UpstreamShare): Pro
   }
 }
 
-/** Unknown parameters are ignored. @throws HttpError 414 or 400 */
-export function parsePriceQuery(endpoint: PriceEndpoint, search: string, maxBytes: number): PriceQuery {
+/** `bounds` are of an item's cheapest selected market. Unknown parameters are ignored. @throws HttpError 414 or 400 */
+export function parsePriceQuery(endpoint: PriceEndpoint, search: string, maxBytes: number) {
   const params = parseParams(search, maxBytes);
   const source = endpoints[endpoint] + (endpoint === 'prices' ? selectionOf(parsePricesQuery(params)) : '');
   const bounds = endpoint === 'partner' ? {} : parsePriceBounds(params);
-  return { endpoint, source, bounds };
+  return { source, bounds };
 }
 
 /** `markets` and `fields` sorted. All 13 markets mean the same as none. */

@@ -2,14 +2,13 @@ import type { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { utcTime } from '#core/prices/age.ts';
-import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { startThread } from '#protocol/node-files.ts';
 import { envelopes } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
 import { createViewComparer } from '#relay/alerts/view-rows.ts';
-import type { PriceEndpoint } from '#relay/feeds/extension-sources.ts';
+import { endpointOf, marketOfDetails, marketsOf } from '#relay/feeds/extension-sources.ts';
 import { findCuts, type PriceCuts } from '#relay/feeds/price-cuts.ts';
 import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -108,8 +107,9 @@ function parseJson(bytes: Bytes): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-/** `market` is the one whose own data it tells. @throws SyntaxError, TypeError or ZodError for any other shape */
-export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint, markets?: readonly string[], market?: MarketId) {
+/** The body of a query's answer. @throws SyntaxError, TypeError or ZodError for any other shape */
+export function inspectBody(bytes: Bytes, source: string) {
+  const [endpoint, markets, market] = [endpointOf(source), marketsOf(source), marketOfDetails(source)];
   const { items, updated_at } = envelopes[endpoint].parse(parseJson(bytes));
   const counts = countRows(items, (row) => rowChecks[endpoint](row, markets));
   if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);

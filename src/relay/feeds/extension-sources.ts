@@ -1,20 +1,14 @@
 import { isReference, type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import type { PriceBounds } from '#protocol/price-query.ts';
 import { countsOf } from '#relay/history/read.ts';
 
 export type PriceEndpoint = keyof typeof endpoints;
 
+export const endpointOf = (source: string): PriceEndpoint =>
+  source === endpoints.partner ? 'partner' : source.startsWith(endpoints.csgoroll) ? 'csgoroll' : 'prices';
+
 export const marketsOf = (source: string): readonly string[] | undefined =>
   URL.parse(source, 'http://upstream')?.searchParams.get('markets')?.split(',');
-
-/** A client's query, normalised: queries with the same meaning have the same `source`. */
-export interface PriceQuery {
-  readonly endpoint: PriceEndpoint;
-  readonly source: string;
-  /** Of an item's cheapest selected market: cents, or coins on `/api/csgoroll-prices`. */
-  readonly bounds: PriceBounds;
-}
 
 export const ratesSource = 'rates';
 export const noticesSource = 'notices';
@@ -41,9 +35,3 @@ export const recordedSeries = (source: string, chosen: readonly MarketId[]): rea
   ...chosen.filter((market) => sourceOf(market) === source),
   ...chosen.filter((market) => marketOfDetails(source) === market).map(countsOf),
 ];
-
-export const extensionQuery = (source: string): PriceQuery => ({
-  endpoint: source === endpoints.partner ? 'partner' : 'prices',
-  source,
-  bounds: {},
-});

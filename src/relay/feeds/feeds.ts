@@ -7,7 +7,7 @@ import type { RateDaysBody, RatesBody } from '#protocol/rates-body.ts';
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { ecbDaily, ecbPast, parseEcbRates } from '#relay/feeds/ecb-rates.ts';
-import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, noticesSource, ratesSource } from '#relay/feeds/extension-sources.ts';
 import { createFeed, type Feed, watchShared } from '#relay/feeds/feed.ts';
 import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
@@ -45,7 +45,8 @@ export function createFeeds(deps: FeedsDeps) {
   let lastOutcome: 'none' | 'ok' | FailureReason = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
-  const priceFeed = ({ source, endpoint }: PriceQuery): Feed => {
+  /** @param source a query of prices, normalised: those with the same meaning are the same */
+  const priceFeed = (source: string): Feed => {
     const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
     if (known) return known;
     const budget = extensionSources.has(source) ? 'extension' : 'other';
@@ -64,7 +65,7 @@ export function createFeeds(deps: FeedsDeps) {
     };
     const feed: Feed = createFeed({
       ...deps,
-      ...createPriceRequest(deps, { source, endpoint }),
+      ...createPriceRequest(deps, source),
       source,
       retryMs: deps.pollMs,
       createSnapshot,

@@ -5,7 +5,7 @@ import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { type BodySummary, isMalformed } from '#relay/feeds/body-thread.ts';
-import { extensionSources, marketOfDetails, marketsOf, type PriceQuery } from '#relay/feeds/extension-sources.ts';
+import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import {
   badBody,
   type FailureReason,
@@ -89,10 +89,7 @@ export interface PriceRequestDeps extends UpstreamDeps, Pick<RelayBase, 'bodyPro
   readonly signal: AbortSignal | undefined;
 }
 
-export function createPriceRequest(
-  deps: PriceRequestDeps,
-  { source, endpoint }: Pick<PriceQuery, 'source' | 'endpoint'>,
-) {
+export function createPriceRequest(deps: PriceRequestDeps, source: string) {
   const { url, key } = deps.priceApi;
   const { maxBodyBytes, maxExtensionBodyBytes } = deps.limits;
   const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
@@ -104,7 +101,7 @@ export function createPriceRequest(
     inspect: async (bytes: Bytes): Promise<BodySummary | UpstreamFailure> =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')
-        : deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), marketOfDetails(source)).catch((error) => {
+        : deps.bodyProcessor.inspect(bytes, source).catch((error) => {
             if (isMalformed(error)) return badBody('malformed');
             throw error;
           }),

@@ -5,6 +5,7 @@ import { packTable } from '#data/catalogue/pack-table.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
 import { parsePartnerPrices } from '#data/refresh/table-feed.ts';
+import { endpoints } from '#protocol/price-api.ts';
 import { inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
 import { cutByPrice } from '#relay/feeds/price-cuts.ts';
 import { everyName } from '../../core/every-name.ts';
@@ -99,7 +100,7 @@ function checkMarket(body: unknown, market: 'buff163' | 'csgoroll'): void {
 
 /** What the relay passes on is JSON, and a cut has some of its items, each as it is. */
 function checkRelay([of, bytes]: readonly [Shape, Uint8Array<ArrayBuffer>], min: number, max: number): void {
-  const summary = unlessMalformed(() => inspectBody(bytes, of));
+  const summary = unlessMalformed(() => inspectBody(bytes, endpoints[of]));
   if (!summary) return;
   const given = read(bytes)?.body;
   holds(typeof given === 'object' && given !== null, 'the relay passes on an object');
@@ -149,7 +150,7 @@ export const claims = (): readonly Claim[] => [
     fc.property(shape, fc.oneof(fc.constantFrom('items', 'data', 'error'), fc.string()), (of, key) => {
       const body = wrapped(of, key);
       same(
-        unlessMalformed<unknown>(() => inspectBody(encode(JSON.stringify(body)), of)),
+        unlessMalformed<unknown>(() => inspectBody(encode(JSON.stringify(body)), endpoints[of])),
         undefined,
       );
       const parse =

@@ -1,6 +1,8 @@
 /** @module-tag full */
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
+import { endpoints } from '#protocol/price-api.ts';
 import { createViewComparer } from '#relay/alerts/view-rows.ts';
 import { createThreadedBodyProcessor, isMalformed } from '#relay/feeds/body-thread.ts';
 import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
@@ -10,11 +12,11 @@ const large = new TextEncoder().encode(JSON.stringify({ a: { price_buff: 1, fill
 
 test('close lets the running thread finish and starts no other', async () => {
   const processor = createThreadedBodyProcessor();
-  const running = processor.inspect(large, 'partner');
+  const running = processor.inspect(large, endpoints.partner);
   await Promise.resolve();
-  const waiting = expect(processor.inspect(large, 'partner')).rejects.toThrow('closing');
+  const waiting = expect(processor.inspect(large, endpoints.partner)).rejects.toThrow('closing');
   const closed = processor.close();
-  await expect(processor.inspect(large, 'partner')).rejects.toThrow('closing');
+  await expect(processor.inspect(large, endpoints.partner)).rejects.toThrow('closing');
   expect(await running).toMatchObject({ itemCount: 1 });
   await waiting;
   await closed;
@@ -24,10 +26,10 @@ test('a thread that runs out of memory fails its task alone', async () => {
   const rows = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`Item ${at}`, { [`field ${at}`]: at }]));
   const hungry = new TextEncoder().encode(JSON.stringify(rows));
   const processor = createThreadedBodyProcessor(16);
-  const error: unknown = await processor.inspect(hungry, 'partner').catch((thrown: unknown) => thrown);
+  const error: unknown = await processor.inspect(hungry, endpoints.partner).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' });
   expect(isMalformed(error)).toBe(false);
-  expect(await processor.inspect(large, 'partner')).toMatchObject({ itemCount: 1 });
+  expect(await processor.inspect(large, endpoints.partner)).toMatchObject({ itemCount: 1 });
   await processor.close();
 });
 
@@ -42,7 +44,7 @@ async function threadsOf(work: () => Promise<void>): Promise<number> {
 test('one thread works on all bodies', async () => {
   const processor = createThreadedBodyProcessor();
   const started = await threadsOf(async () => {
-    for (let at = 0; at < 3; at++) await processor.inspect(large, 'partner');
+    for (let at = 0; at < 3; at++) await processor.inspect(large, endpoints.partner);
   });
   await processor.close();
   expect(started).toBe(1);
@@ -52,7 +54,7 @@ test('an idle thread ends, and a body that comes at that moment gets another one
   const processor = createThreadedBodyProcessor(undefined, 0);
   const started = await threadsOf(async () => {
     for (let at = 0; at < 10; at++) {
-      expect(await processor.inspect(large, 'partner')).toMatchObject({ itemCount: 1 });
+      expect(await processor.inspect(large, endpoints.partner)).toMatchObject({ itemCount: 1 });
       // The timer of the thread was set before this one.
       await new Promise((resolve) => setTimeout(resolve));
     }

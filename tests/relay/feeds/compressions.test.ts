@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { endpoints } from '#protocol/price-api.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 const work = vi.hoisted(() => ({ now: 0, most: 0, hold: undefined as Promise<void> | undefined }));
@@ -59,10 +60,10 @@ test('what nobody asks for any more is not made again', async () => {
 });
 
 test('a query with bounds does not wait for the compressions of a refresh', async () => {
-  const query = parsePriceQuery('prices', '?markets=buff163&min=1', 2048);
+  const { bounds } = parsePriceQuery('prices', '?markets=buff163&min=1', 2048);
   const ask = async (snapshot: Snapshot) => {
-    const { cuts } = inspectBody(snapshot.bytes, 'prices');
-    return withinBounds({ createSnapshot: publish }, query, { snapshot, cuts });
+    const { cuts } = inspectBody(snapshot.bytes, endpoints.prices);
+    return withinBounds({ createSnapshot: publish }, bounds, { snapshot, cuts });
   };
   const [first, another] = [await next(0), await next(1)];
   await encodeBody(await ask(first), 'br');

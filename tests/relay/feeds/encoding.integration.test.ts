@@ -107,7 +107,7 @@ describe('an encoded body', () => {
     const feeds = createFeeds({ ...deps, createSnapshot: snapshotFactory(4) });
     const ready: unknown[] = [];
     for (const search of [new URL(marketDetailsPath('steam'), 'http://x').search, '?markets=steam']) {
-      const feed = feeds.priceFeed(parsePriceQuery('prices', search, 2048));
+      const feed = feeds.priceFeed(parsePriceQuery('prices', search, 2048).source);
       const { snapshot } = (await feed.read()).data;
       await encodeBody(snapshot, 'br');
       [seed, now] = [seed + 1, now + 60_000];

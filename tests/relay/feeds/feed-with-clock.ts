@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { parsePriceQuery } from '#relay/api/price-routes.ts';
+import { endpoints } from '#protocol/price-api.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { stillDeps, stillNow } from '../still-deps.ts';
@@ -30,8 +30,8 @@ export function feedsOf(responses: readonly Response[], more: Partial<FeedsDeps>
     createSnapshot: snapshotFactory(4),
     ...more,
   });
-  const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));
-  const other = feeds.priceFeed(parsePriceQuery('csgoroll', '', 2048));
+  const feed = feeds.priceFeed(endpoints.partner);
+  const other = feeds.priceFeed(endpoints.csgoroll);
   return {
     ...{ clock, feeds, feed, askedAt, etags, problems },
     asked: () => askedAt.length,

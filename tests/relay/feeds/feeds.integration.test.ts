@@ -8,7 +8,7 @@ import { stillDeps } from '../still-deps.ts';
 import { pricesOfAll } from '../upstream.ts';
 
 const body = JSON.stringify(pricesOfAll);
-const query = (search: string) => parsePriceQuery('prices', search, 2048);
+const query = (search: string) => parsePriceQuery('prices', search, 2048).source;
 
 const makeFeeds = (more: Partial<FeedsDeps> = {}) =>
   createFeeds({

@@ -83,8 +83,7 @@ test('asks upstream no more often than one relay may, whatever the store has for
   const sharedStore = { ...forgetful, loadBody: async () => undefined };
   const { feeds, asked } = feedsOf([new Response(null, { status: 503 })], { sharedStore });
   for (let at = 0; at < 40; at++) {
-    const query = { endpoint: 'csgoroll', source: `/api/csgoroll-prices?${at}`, bounds: {} } as const;
-    await expect(feeds.priceFeed(query).read()).rejects.toThrow();
+    await expect(feeds.priceFeed(`/api/csgoroll-prices?${at}`).read()).rejects.toThrow();
   }
   expect(asked()).toBe(defaultLimits.otherUpstreamPerMinute);
 });
