@@ -1,6 +1,6 @@
 import type { WearPlace } from '#core/items/item-kinds.ts';
 import type { Money } from '#core/money/money.ts';
-import { inCurrency, type Rate } from '#core/money/rates.ts';
+import { dollar, inCurrency, type Rate } from '#core/money/rates.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
@@ -148,10 +148,12 @@ export function limitText(limit: PriceLimit, { shown, typed: field }: Pick<Overl
   const price =
     kind === 'list' ? ask : kind === 'undercut' ? amountToType(amount, 'ceil', 1) : amountToType(amount, 'floor');
   if (Number(price.typed) <= 0) return undefined;
+  // Dollars are told of asks in other currencies: by which rate, nobody knows.
+  const about = kind === 'undercut' && amount.currency !== dollar.code ? '≈ ' : '';
   const phrase = (label: string, title: string) => ({
     label,
     /** In the currency of the site's field, rounded so that it keeps its promise. */
-    amount: `${toldApart(price.text, amount.currency, shown.code)}${beforeFees ? '*' : ''}`,
+    amount: `${about}${toldApart(price.text, amount.currency, shown.code)}${beforeFees ? '*' : ''}`,
     /** The same in the user's currency, where that is another one. */
     own: field && field.code !== shown.code ? formatAmount(inCurrency(limit.cents, shown)) : undefined,
     title: `${title} ${text(field ? 'panelLimitCopies' : 'panelLimitUnknown')}`,
@@ -159,7 +161,7 @@ export function limitText(limit: PriceLimit, { shown, typed: field }: Pick<Overl
     typed: field && price.typed,
   });
   if (kind === 'list' && market) return phrase(text('panelListAt'), text('panelListAtTitle', marketNames[market]));
-  if (kind === 'undercut') return phrase(text('panelUndercut'), text('panelUndercutTitle', ask.text));
+  if (kind === 'undercut') return phrase(text('panelUndercut'), text('panelUndercutTitle', about + ask.text));
   return phrase(text('panelPay'), payTitle(limit, shown));
 }
 

@@ -118,13 +118,13 @@ describe('the panel', () => {
       return [...buttons].map((one) => one.textContent);
     };
     expect(textsIn()).toEqual(['Pay at most $24.50*', 'List at $1,234.01', 'Just under the lowest ask $29.99']);
-    expect(textsIn(undefined, yen)[2]).toBe('Just under the lowest ask ¥4,499 $30.00');
+    expect(textsIn(undefined, yen)[2]).toBe('Just under the lowest ask ≈ ¥4,499 $30.00');
     const canadian = { code: 'CAD', perUsd: 1.4, of: 'own' };
     expect(textsIn(undefined, canadian).slice(1)).toEqual([
       'List at $1,727.61 CAD $1,234',
-      'Just under the lowest ask $41.99 CAD $30.00',
+      'Just under the lowest ask ≈ $41.99 CAD $30.00',
     ]);
-    expect(textsIn(canadian, canadian)[2]).toBe('Just under the lowest ask $41.99');
+    expect(textsIn(canadian, canadian)[2]).toBe('Just under the lowest ask ≈ $41.99');
     const steam = limitText({ kind: 'pay', cents: 1312.5, ratio: 0.8 }, { shown: dollar, typed: dollar });
     expect(steam).toMatchObject({ amount: '$13.12', typed: '13.12' });
   });
