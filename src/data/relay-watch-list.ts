@@ -7,6 +7,7 @@ import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#core/rows/column-values.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { maxRelayViews } from '#core/rows/view-alerts.ts';
+import type { FeedDeps } from '#data/refresh/feed.ts';
 import { askRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/column-store.ts';
 import { readBody } from '#protocol/read-body.ts';
@@ -28,19 +29,15 @@ export interface SaleTerms {
   readonly coinUsd: number | undefined;
 }
 
-export interface RelayWatchListDeps {
-  readonly fetch: typeof fetch;
+export interface RelayWatchListDeps extends Omit<FeedDeps, 'random'> {
   readonly store: KeyValueStore;
   /** Is never evicted. */
   readonly lasting: KeyValueStore;
   readonly settings: () => Promise<RelayWatchSettings>;
-  /** Rejects when the address cannot be used. */
-  readonly relay: () => Promise<RelayTarget>;
   readonly items: () => Promise<readonly WatchListEntry[]>;
   readonly views: () => Promise<readonly SavedView[]>;
   readonly newDeviceId: () => string;
   readonly after: (ms: number, run: () => void) => unknown;
-  readonly now: () => number;
 }
 
 export type RelayWatchList = ReturnType<typeof createRelayWatchList>;

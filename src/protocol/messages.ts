@@ -6,6 +6,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
+import type { AboutRelay } from '#protocol/relay-headers.ts';
 
 /** For a page's first card, the panel and its chart, the popup, the finder, a trade offer. */
 export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'sums'] as const;
@@ -71,7 +72,7 @@ export interface SettingsView extends PageSettings {
   readonly notices?: readonly SiteNotice[] | undefined;
 }
 
-export interface Status {
+export interface Status extends AboutRelay {
   readonly table: (TableView & { readonly items: number; readonly badRows: number }) | null;
   /** The last refresh. `at` in ms since the epoch. */
   readonly lastCheck: { readonly at: number; readonly outcome: 'new' | 'unchanged' | 'failed' } | null;
@@ -81,12 +82,8 @@ export interface Status {
   readonly checking: boolean;
   /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
-  readonly relayName?: string | undefined;
-  readonly relayVersion?: string | undefined;
   /** The newest release, where it is newer than this one. */
   readonly newer?: string | undefined;
-  /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
-  readonly clockAheadMs?: number | undefined;
   /** The chosen markets whose own data are not loaded yet, in their order. */
   readonly waiting?: readonly MarketId[] | undefined;
 }

@@ -26,11 +26,7 @@ export function buildName(pieces: NamePieces): string | undefined {
   return isPlausibleName(name) && !(marks.souvenir && (marks.statTrak || name.startsWith('★'))) ? name : undefined;
 }
 
-interface Marks {
-  readonly star: boolean;
-  readonly statTrak: boolean;
-  readonly souvenir: boolean;
-}
+type Marks = Required<Pick<NamePieces, 'star' | 'statTrak' | 'souvenir'>>;
 
 const prefix = (marks: Marks, starred: boolean): string =>
   `${marks.star || starred ? '★ ' : ''}${marks.statTrak ? 'StatTrak™ ' : ''}${marks.souvenir ? 'Souvenir ' : ''}`;

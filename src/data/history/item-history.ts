@@ -13,13 +13,11 @@ import {
 } from '#core/prices/item-past.ts';
 import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/prices/markets.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
+import type { FeedDeps } from '#data/refresh/feed.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import { prefixOfHash } from '#protocol/history-groups.ts';
 
-export interface ItemHistoryDeps {
-  readonly fetch: typeof fetch;
-  readonly now: () => number;
-  readonly relay: () => Promise<RelayTarget>;
+export interface ItemHistoryDeps extends Omit<FeedDeps, 'random'> {
   readonly markets: () => Promise<readonly MarketId[]>;
 }
 

@@ -4,7 +4,7 @@ import type { RelayFeed } from '#data/refresh/feed.ts';
 import { isInUse } from '#data/refresh/schedule.ts';
 import { createTableFeed, type TableDeps } from '#data/refresh/table-feed.ts';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
-import { sampleHeader } from '#protocol/relay-headers.ts';
+import { aboutRelay, sampleHeader } from '#protocol/relay-headers.ts';
 
 export interface PriceServiceDeps extends TableDeps {
   readonly loadedPrices: () => Promise<LoadedPrices>;
@@ -138,7 +138,7 @@ async function saveUse(deps: PriceServiceDeps, prices: LoadedPrices): Promise<vo
 function toStatus(prices: LoadedPrices, dueAt: number | undefined, checking: boolean): Status {
   const { table, refreshState, problems } = prices;
   const { version = '', asOf = 0, items = 0, badRows = 0, sample } = table ?? {};
-  const { lastCheckAt, outcome, fault, relayName, relayVersion, clockAheadMs } = refreshState;
+  const { lastCheckAt, outcome, fault } = refreshState;
   return {
     table: table ? { version, asOf, items, badRows, ...(sample && { sample }) } : null,
     lastCheck: lastCheckAt && outcome ? { at: lastCheckAt, outcome } : null,
@@ -146,8 +146,6 @@ function toStatus(prices: LoadedPrices, dueAt: number | undefined, checking: boo
     nextCheckAt: dueAt ?? null,
     checking,
     storageProblem: [...problems.values()][0] ?? null,
-    ...(relayName !== undefined && { relayName }),
-    ...(relayVersion !== undefined && { relayVersion }),
-    ...(clockAheadMs !== undefined && { clockAheadMs }),
+    ...aboutRelay(refreshState),
   };
 }

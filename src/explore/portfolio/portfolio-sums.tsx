@@ -7,7 +7,7 @@ import { moneyText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-interface SumsProps extends Pick<Portfolio, 'sales'> {
+export interface SumsProps extends Pick<Portfolio, 'sales'> {
   readonly usdOf: UsdOf;
   readonly ofThen: AmountsOfThen;
   readonly value: PortfolioValue;

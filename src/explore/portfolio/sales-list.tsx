@@ -1,16 +1,11 @@
-import type { Rate } from '#core/money/rates.ts';
-import { type AmountsOfThen, profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
+import { profitOfSale, type Sale } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/market-table.tsx';
-import { Gain } from '#explore/portfolio/portfolio-sums.tsx';
+import { Gain, type SumsProps } from '#explore/portfolio/portfolio-sums.tsx';
 import { countText, formatDate } from '#ui/words/format.ts';
 import { ownAmount } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
-interface SalesProps {
-  readonly sales: readonly Sale[];
-  readonly shown: Rate;
-  readonly usdOf: UsdOf;
-  readonly ofThen: AmountsOfThen;
+interface SalesProps extends Omit<SumsProps, 'value'> {
   readonly onUndo: (sale: Sale, at: number) => void;
 }
 

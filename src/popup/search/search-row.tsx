@@ -21,7 +21,7 @@ import { text } from '#ui/words/text.ts';
 
 type FoundItems = Extract<SearchAnswer, { readonly state: 'found' }>;
 
-interface SearchResultsProps {
+export interface SearchResultsProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
   readonly items: FoundItems;
   readonly active: number;

@@ -1,20 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { maxQueryLength } from '#core/items/names.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { SearchResults } from '#popup/search/search-row.tsx';
+import { SearchResults, type SearchResultsProps } from '#popup/search/search-row.tsx';
 import { maxResults } from '#protocol/limits.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { useLinks } from '#ui/pages/use-links.ts';
 import { text } from '#ui/words/text.ts';
 
-interface SearchSectionProps {
+interface SearchSectionProps extends Pick<SearchResultsProps, 'settings' | 'now' | 'onStar' | 'isStarred'> {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query' | 'loadChart'>;
-  readonly settings: Settings;
-  readonly now: number;
-  readonly onStar: (name: string) => void;
-  readonly isStarred: (name: string) => boolean;
 }
 
 export function SearchSection({ deps, settings, now, onStar, isStarred }: SearchSectionProps) {
