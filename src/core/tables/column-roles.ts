@@ -74,6 +74,10 @@ const partial =
 /** Numbers that say nothing of a count or of money. */
 const meaningless = /^(?:float|floatvalue|wearvalue|paintseed|seed|pattern|assetid|id|no|nr|rank|index|year)$/;
 
+/** Whether its numbers are those of a wear, a seed or an id: they may have another decimal sign than amounts. */
+export const isMeaningless = ({ head, role }: Pick<TableColumn, 'head' | 'role'>): boolean =>
+  role === undefined ? meaningless.test(plainWord(head)) : /^wear/.test(role);
+
 /** Heads of our own tables (`buff163_net_usd`, `price_steam_eur`): their amounts are of today, and nothing is asked. */
 const own = new RegExp(`(?:^|_)(?:${marketIds.join('|')})(?:_|$)`);
 

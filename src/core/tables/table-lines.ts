@@ -2,7 +2,7 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { hasPhases } from '#core/items/names.ts';
 import { type DecimalSign, type Money, readDecimal } from '#core/money/money.ts';
 import { type AmountOptions, amountInCell, currenciesInFile, decimalSignOf, isNumeric } from '#core/tables/amounts.ts';
-import { type ColumnRole, plainWord, type TableColumn } from '#core/tables/column-roles.ts';
+import { type ColumnRole, isMeaningless, plainWord, type TableColumn } from '#core/tables/column-roles.ts';
 
 /** Most of one item in a line. */
 export const maxCount = 1_000_000;
@@ -80,7 +80,9 @@ export function readCells(
   { amounts, delimiter }: ReadOptions & { delimiter: string },
 ): readonly (ItemLine | UnreadLine)[] {
   const places = Map.groupBy(columns.keys(), (at) => columns[at]?.role);
-  const decimal = decimalSignOf(rows, delimiter);
+  const told = columns.map((column) => !isMeaningless(column));
+  const amountsIn = ({ cells }: CellRow) => ({ cells: cells.filter((_, at) => told[at]) });
+  const decimal = decimalSignOf(rows.map(amountsIn), delimiter);
   const amountsOf = amounts && amountsReader(columns, decimal, amounts);
   return rows.flatMap(({ cells, line }): (ItemLine | UnreadLine)[] => {
     if (cells.every((cell) => cell === '')) return [];

@@ -46,6 +46,8 @@ describe('columns of numbers', () => {
       ...nothingUnread,
     });
     expect(read(`${heads}\nRecoil Case;1.000;`).unread).toEqual([[2, 'count']]);
+    expect(read(`Name;Float;Wear;Kaufpreis\n${redline};0.25;0.2;1.250`).unread).toEqual([[2, 'paid']]);
+    expect(read(`Name;Float;Kaufpreis\n${redline};0.25;1.250,00`).items).toEqual([[redline, 1, 125_000]]);
   });
 
   test.each([
