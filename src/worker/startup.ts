@@ -6,7 +6,7 @@ import { pushToTabs, serve } from '#browser/messages.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#browser/settings.ts';
 import { openStore } from '#browser/storage.ts';
 import { openExplore, openWelcome } from '#browser/tabs.ts';
-import { lazy } from '#core/asks/lazy.ts';
+import { lazy, lazyWork } from '#core/asks/lazy.ts';
 import { delay } from '#core/asks/timeout.ts';
 import { hostnameOf } from '#core/settings/hostnames.ts';
 import { pageSettings, type Settings } from '#core/settings/settings.ts';
@@ -45,17 +45,11 @@ export function startBackground(): void {
   preloadMain();
   void restrictStorageAccess();
   const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, notices: held(kept), pushToTabs });
-  let loading: Promise<MainWorker> | undefined;
-  const main = (): Promise<MainWorker> => {
-    loading ??= loadMain().then((start) =>
-      start({ store, columns, loadedPrices, ...kept, quotes, pushSettings: shared.push }),
-    );
-    // A file that failed to load is tried again on next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+  // A file that failed to load is tried again on next use.
+  const main: () => Promise<MainWorker> = lazyWork(async () => {
+    const start = await loadMain();
+    return start({ store, columns, loadedPrices, ...kept, quotes, pushSettings: shared.push });
+  });
 
   let isUsePending = false;
   const recordUse = async () => {
