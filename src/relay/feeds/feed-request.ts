@@ -29,6 +29,9 @@ export interface FeedContext extends Pick<RelayBase, 'limits' | 'now' | 'monoton
   readonly createSnapshot: CreateSnapshot;
   /** Aborts the requests in flight when the relay closes. */
   readonly signal: AbortSignal | undefined;
+  readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
+  /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
+  readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
 }
 
 export interface UpstreamFeedDeps extends FeedContext {
@@ -39,8 +42,6 @@ export interface UpstreamFeedDeps extends FeedContext {
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
   readonly keyLimits: KeyLimits;
   readonly budget: Budget;
-  readonly reportOutcome: (outcome: UpstreamOutcome) => void;
-  readonly onConfirmed: (data: FeedData) => void;
 }
 
 /** A feed at work: what it rests on, and its state. */
@@ -77,7 +78,7 @@ function setData(feed: RunningFeed, data: FeedData): FeedData {
 function confirm(feed: RunningFeed, data: FeedData): void {
   const { snapshot, etag, confirmedAt } = setData(feed, data);
   const { bytes, lastModified } = snapshot;
-  feed.onConfirmed(data);
+  feed.onConfirmed?.(feed.source, data);
   void feed.store?.save(feed.source, { bytes, lastModified, etag, confirmedAt });
 }
 
@@ -153,7 +154,7 @@ export async function runRequest(feed: RunningFeed): Promise<UpstreamOutcome> {
   if (finalOutcome.kind === 'failed') recordFailure(feed, finalOutcome);
   else recordSuccess(feed, finalOutcome.date, 'snapshot' in applied ? applied : feed.data);
   // Whoever ended the request knows.
-  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') feed.reportOutcome(finalOutcome);
+  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') feed.reportOutcome(feed.source, finalOutcome);
   return finalOutcome;
 }
 

@@ -12,7 +12,7 @@ import { createFeed, type Feed, watchShared } from '#relay/feeds/feed.ts';
 import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyLimits, type KeyMemory, noKeyLimits } from '#relay/feeds/key-limits.ts';
-import { badBody, type FailureReason, type FeedData, failed, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, type FailureReason, failed, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import { keptDays } from '#relay/history/time.ts';
 
@@ -26,9 +26,6 @@ export interface FeedsDeps extends FeedContext, Pick<RelayBase, 'fetch' | 'bodyP
   readonly pollMs: number;
   /** What outlives the process of the key's use; `undefined` where nothing does. */
   readonly keyMemory?: KeyMemory | undefined;
-  readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
-  /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
-  readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
 }
 
 /** The ECB publishes rates once a working day. */
@@ -50,7 +47,7 @@ export function createFeeds(deps: FeedsDeps) {
     const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
     if (known) return known;
     const budget = extensionSources.has(source) ? 'extension' : 'other';
-    const reportOutcome = (outcome: UpstreamOutcome) => {
+    const reportOutcome = (_: string, outcome: UpstreamOutcome) => {
       // No guest's own query makes the relay look ill.
       if (budget === 'extension') lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
       deps.reportOutcome(source, outcome);
@@ -69,7 +66,6 @@ export function createFeeds(deps: FeedsDeps) {
       source,
       retryMs: deps.pollMs,
       createSnapshot,
-      onConfirmed: (data) => deps.onConfirmed?.(source, data),
       keyLimits,
       budget,
       reportOutcome,
@@ -126,7 +122,7 @@ const otherFeedDeps = (deps: FeedsDeps, source: string, url: string, maxBytes = 
   source,
   pollMs: ratesPollMs,
   retryMs: otherRetryMs,
-  onConfirmed: () => undefined,
+  onConfirmed: undefined,
   keyLimits: noKeyLimits,
   budget: 'none' as const,
   inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
@@ -134,7 +130,6 @@ const otherFeedDeps = (deps: FeedsDeps, source: string, url: string, maxBytes = 
     withoutKey(
       await fetchUpstream(deps, { url, headers: {}, etag, signal: deps.signal, maxBytes, isSecret: () => false }),
     ),
-  reportOutcome: (outcome: UpstreamOutcome) => deps.reportOutcome(source, outcome),
 });
 
 /** The rates of today, and the record of each day's: its own last answer, which is read before anything is written over it. */
@@ -170,7 +165,8 @@ function createRatesFeeds(depsOf: (source: string, url: string) => UpstreamFeedD
     },
   };
   // It is always due, and of what is only added nobody was asked.
-  const reportOutcome = (told: UpstreamOutcome) => told.kind === 'failed' && daily.reportOutcome(told);
+  const reportOutcome = (_: string, told: UpstreamOutcome) =>
+    told.kind === 'failed' && past.reportOutcome(ratesSource, told);
   const rateDaysFeed: Feed = createFeed({ ...past, store, pollMs: 0, sharedStore: undefined, request, reportOutcome });
   return { ratesFeed, rateDaysFeed };
 }
