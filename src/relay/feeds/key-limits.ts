@@ -7,13 +7,8 @@ import { createRateLimiter, extendPause, type Pause, remainingMs } from '#protoc
 import type { RelayBase } from '#relay/base.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { FailureReason, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-
-export interface KeyBlock {
-  readonly reason: FailureReason;
-  readonly remainingMs: number;
-}
 
 export type UpstreamShare = ReturnType<typeof createUpstreamShare>;
 
@@ -33,6 +28,8 @@ export interface KeyEffect extends Pick<KeyUse, 'pause'> {
 export type Budget = 'none' | 'extension' | 'other';
 
 export type KeyLimits = ReturnType<typeof createKeyLimits>;
+
+export type KeyBlock = NonNullable<ReturnType<KeyLimits['acquire']>>;
 
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = minuteMs;
@@ -76,12 +73,12 @@ export function createKeyLimits(limits: RelayLimits, monotonicMs: () => number, 
     pauseRemainingMs,
     isKeyRefused: () => isRefused,
     /** Counts a request, or says why there is none. A client's share holds for feeds other than the extension's. */
-    acquire(budget: Budget, share?: UpstreamShare): KeyBlock | undefined {
+    acquire(budget: Budget, share?: UpstreamShare) {
       const now = monotonicMs();
       if (pauseRemainingMs() > 0) return { reason: pause.reason, remainingMs: pauseRemainingMs() };
       const limiters = budget === 'other' ? [all, others, ...(share ? [share.limiter] : [])] : [all];
       const waitMs = Math.max(...limiters.map((limiter) => limiter.waitMs(now)));
-      if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
+      if (waitMs > 0) return { reason: 'budget' as const, remainingMs: waitMs };
       for (const limiter of limiters) limiter.take(now);
       save();
       return undefined;
