@@ -5,20 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { delay } from '#core/asks/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import { startRelay } from '#relay/relay.ts';
+import { type RelayOptions, startRelay } from '#relay/relay.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 const pollMs = 100;
 
-export interface RelayTestBed {
-  readonly upstream: Upstream;
-  readonly url: string;
-  readonly folder: string;
-  readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
-  readonly logged: () => Promise<string[]>;
-  readonly close: () => Promise<void>;
-}
+export type RelayTestBed = Awaited<ReturnType<typeof startTestRelay>>;
 
 export interface RawResponse {
   readonly status: number;
@@ -26,19 +19,15 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-export interface TestRelayOptions {
+export interface TestRelayOptions extends Partial<RelayOptions> {
   readonly env?: Record<string, string>;
   readonly limits?: Partial<RelayLimits>;
   /** The folder of an earlier relay, to restart it. */
   readonly folder?: string;
   readonly upstream?: Upstream;
-  readonly noticesKey?: string;
 }
 
-/** A busy machine's disk may take seconds. Only a test of a disk that hangs waits for the limit. */
-export const patientLimits: Partial<RelayLimits> = { diskTimeoutMs: 60_000 };
-
-export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
+export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}) {
   const upstream = circumstances.upstream ?? (await startUpstream(script));
   const folder = circumstances.folder ?? (await tempFolder());
   const log = join(folder, 'requests.log');
@@ -52,17 +41,18 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
     RELAY_LOG: log,
     ...circumstances.env,
   };
-  // Tests count the requests to upstream: none comes by itself, unless they ask for that.
-  const limits = { ...patientLimits, backgroundPollMs: 3_600_000, ...circumstances.limits };
-  const { noticesKey } = circumstances;
-  const relay = await startRelay(env, limits, { configPath: join(folder, 'relay.json'), noticesKey });
+  // A busy machine's disk may take seconds: only a test of a disk that hangs waits for the limit. Tests count the requests to
+  // upstream: none comes by itself, unless they ask for that.
+  const limits = { diskTimeoutMs: 60_000, backgroundPollMs: 3_600_000, ...circumstances.limits };
+  const relay = await startRelay(env, limits, { configPath: join(folder, 'relay.json'), ...circumstances });
   const close = () => relay.close(0);
   onTestFinished(close);
   return {
+    relay,
     upstream,
     url: relay.url,
     folder,
-    get: (target, headers) => get(relay.url + target, headers),
+    get: (target: string, headers?: Record<string, string>) => get(relay.url + target, headers),
     async logged() {
       await close();
       return (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '');
