@@ -2,7 +2,7 @@ import { mayHaveFinish, readWear, withoutFinish } from '#core/items/item-kinds.t
 import { isPlausibleName, normaliseName, splitPhase } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
-import { isEmptyCard } from '#sites/reading/elements.ts';
+import { amountText, isEmptyCard } from '#sites/reading/elements.ts';
 import { centsFromMajor } from '#sites/reading/listed-price.ts';
 import { showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, single, textOf } from '#sites/reading/values.ts';
@@ -16,7 +16,7 @@ export const tap = defineTap({ urls: [answers] });
 /** The picture of a coin marks the price. */
 function coinsIn(card: Element): Money | undefined {
   const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
-  const print = single(coins.map(({ parentElement }) => parentElement?.textContent.trim() ?? '')) ?? '';
+  const print = single(coins.flatMap(({ parentElement: place }) => (place ? amountText(place).trim() : []))) ?? '';
   return parsePrinted(print, { decimal: '.', currency: 'COIN' });
 }
 

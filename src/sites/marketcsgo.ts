@@ -2,7 +2,7 @@ import { decodeSegment, isPlausibleName, normaliseName, splitPhase } from '#core
 import { type DecimalSign, type Money, parsePrinted } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
-import { leavesOf, storedCurrency, storedJson, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { amountText, leavesOf, storedCurrency, storedJson, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { centsFromMajor, printedListing, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/rows.ts';
@@ -58,7 +58,7 @@ const printOn = (document: Document) => (text: string) => {
 };
 
 const priceOf = (element: Element | undefined): Money | undefined =>
-  element ? printOn(element.ownerDocument)(element.textContent) : undefined;
+  element ? printOn(element.ownerDocument)(amountText(element)) : undefined;
 
 /** A second part of the price's place is a discount, and what is deeper is another extension's. */
 const readListing = (card: Element) => printedListing(card, place, printOn(card.ownerDocument));

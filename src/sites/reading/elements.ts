@@ -14,6 +14,10 @@ export const nameAt = (root: Element, selector: string): string => nameFromText(
 export const attributeAt = (root: Element, selector: string, name: string): string =>
   root.querySelector(selector)?.getAttribute(name) ?? '';
 
+/** The text of an amount's place; none where digits of two elements would make a number: "$12" and a raised "99". */
+export const amountText = ({ innerHTML, textContent }: Element): string =>
+  /\d\s*<[^.,]*>\s*\d/.test(innerHTML) ? '' : textContent;
+
 export const directText = ({ childNodes }: Element): string =>
   Array.from(childNodes, (node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
 

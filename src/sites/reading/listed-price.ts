@@ -1,7 +1,7 @@
 import { currenciesOf, type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import type { PrintReader } from '#core/site.ts';
-import { directText } from '#sites/reading/elements.ts';
+import { amountText, directText } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/values.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
@@ -98,9 +98,7 @@ function atPlaces(places: readonly Element[], card: Element, parse: Parse): Mone
   const prints = places.flatMap((place): readonly (Money | undefined)[] => {
     const all = [place, ...place.querySelectorAll('*')];
     const parts = all.filter((part) => !isStruck(part, card));
-    // Digits of two elements make no number: "$12" and a raised "99".
-    const isOne = parts.length === all.length && !/\d\s*<[^.,]*>\s*\d/.test(place.innerHTML);
-    const whole = isOne && parse(place.textContent);
+    const whole = parts.length === all.length && parse(amountText(place));
     if (whole) return [whole];
     return parts.flatMap((part) => {
       const text = textOf(part);

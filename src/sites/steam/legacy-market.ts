@@ -1,7 +1,7 @@
 import { decodeSegment, isPlausibleName, normaliseName, showsWear } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, otherGame, type PrintReader, type Reading, type Rows } from '#core/site.ts';
-import { attributeAt, textAt } from '#sites/reading/elements.ts';
+import { amountText, attributeAt, textAt } from '#sites/reading/elements.ts';
 
 /** Steam's legacy market (src/sites/steam.md): rows carry the exact name in an attribute or an address. */
 
@@ -13,7 +13,7 @@ const commaCurrencies = 'ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND
 
 /** A printed price; the wallet of a signed-in user decides an ambiguous sign. */
 export const printedPrice = (element: Element | null, rows: Rows): Money | undefined =>
-  printedText(element?.textContent ?? '', rows.get('wallet')?.currency);
+  printedText(element ? amountText(element) : '', rows.get('wallet')?.currency);
 
 function printedText(text: string, currency?: string): Money | undefined {
   const comma = parsePrinted(text, { decimal: ',', symbols, currency });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idInLinks, steamImageIn } from '#sites/reading/elements.ts';
+import { amountText, idInLinks, steamImageIn } from '#sites/reading/elements.ts';
 import { documentAt } from '../page.ts';
 
 const idOf = (html: string) => {
@@ -24,6 +24,15 @@ test.each([
     '/x',
   ),
 ])('%s has none', (html) => expect(idOf(html)).toBeUndefined());
+
+test.each([
+  ['¥ 13985<small>.68</small>', '¥ 13985.68'],
+  ['<b>$</b>12.99<i>USD</i>', '$12.99USD'],
+  ['$12<sup>99</sup>', ''],
+  ['<i>2</i> 345,67 €', ''],
+])('the amount in %s is %j', (html, text) =>
+  expect(amountText(documentAt('https://example.org/', html).body)).toBe(text),
+);
 
 const id = '-9a81dlWLwJ2UUGcVs_nsVtzdOEdtWwKGZZLQHTx';
 const steam = `https://community.akamai.steamstatic.com/economy/image/${id}`;
