@@ -11,31 +11,26 @@ export const remainingMs = (pause: Pause, now: number): number =>
 export const extendPause = <P extends Pause>(pause: P, next: P, now: number): P =>
   remainingMs(next, now) >= remainingMs(pause, now) ? next : pause;
 
-/** Allows a number of requests in any window of time; a refused request does not count. */
-export interface RateLimiter {
-  /** Counts one request if it is allowed and returns 0, else the ms until one is allowed. */
-  readonly take: (now: number) => number;
-  /** The ms until a request is allowed; counts nothing. */
-  readonly waitMs: (now: number) => number;
-  readonly remaining: (now: number) => number;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** A sliding window over the times of the last `limit` requests: exact, and bounded by `limit`. */
-export function createRateLimiter(limit: number, windowMs: number): RateLimiter {
+/** Allows so many requests in any window of time, by the times of the last ones; a refused request does not count. */
+export function createRateLimiter(limit: number, windowMs: number) {
   if (limit === Infinity) return { take: () => 0, waitMs: () => 0, remaining: () => Infinity };
   const times = new Float64Array(limit).fill(-Infinity);
   let oldest = 0;
   const waitOf = (since: number, now: number): number => remainingMs({ since, until: since + windowMs }, now);
   const waitMs = (now: number): number => waitOf(times[oldest] ?? now, now);
   return {
+    /** The ms until a request is allowed; counts nothing. */
     waitMs,
-    take(now) {
+    /** Counts one request if it is allowed and returns 0, else the ms until one is allowed. */
+    take(now: number): number {
       const wait = waitMs(now);
       if (wait > 0) return wait;
       times[oldest] = now;
       oldest = (oldest + 1) % limit;
       return 0;
     },
-    remaining: (now) => times.filter((since) => waitOf(since, now) === 0).length,
+    remaining: (now: number) => times.filter((since) => waitOf(since, now) === 0).length,
   };
 }

@@ -1,16 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { closeServer, listenOn } from './servers.ts';
 
-export interface BlockingProxy {
-  readonly url: string;
-  readonly hosts: readonly string[];
-  /** Passes plain http requests for a host to a server on loopback from now on. */
-  readonly passOn: (host: string, target: string) => void;
-  readonly forget: () => void;
-  readonly close: () => Promise<void>;
-}
+export type BlockingProxy = Awaited<ReturnType<typeof openBlockingProxy>>;
 
-export async function openBlockingProxy(): Promise<BlockingProxy> {
+export async function openBlockingProxy() {
   const hosts: string[] = [];
   const targets = new Map<string, string>();
   const server = createServer((incoming, outgoing) => {
@@ -30,7 +23,8 @@ export async function openBlockingProxy(): Promise<BlockingProxy> {
   return {
     url: `http://127.0.0.1:${port}`,
     hosts,
-    passOn: (host, target) => void targets.set(host, target),
+    /** Passes plain http requests for a host to a server on loopback from now on. */
+    passOn: (host: string, target: string) => void targets.set(host, target),
     forget: () => void hosts.splice(0),
     close: () => closeServer(server),
   };

@@ -13,12 +13,9 @@ export interface RecordedRequest {
   readonly sent: string;
 }
 
-export interface RecordingProxy {
-  readonly requests: readonly RecordedRequest[];
-  readonly close: () => Promise<void>;
-}
+export type RecordingProxy = Awaited<ReturnType<typeof openRecordingProxy>>;
 
-export async function openRecordingProxy(port: number, target: number): Promise<RecordingProxy> {
+export async function openRecordingProxy(port: number, target: number) {
   const requests: RecordedRequest[] = [];
   const server = createServer((incoming, outgoing) =>
     forward(incoming, outgoing, target, (recorded) => requests.push(recorded)),

@@ -31,19 +31,7 @@ export const goodKey = 'e2e-key';
 /** What one US dollar buys, by the stack's source of exchange rates. It has no other rates. */
 export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.87, CNY: 7.2, GBP: 0.75 };
 
-/** A real price service and a real relay on loopback, with a recording proxy between the extension and the relay. */
-export interface Stack {
-  readonly relayUrl: string;
-  readonly requests: () => readonly RecordedRequest[];
-  /** The service's current prices, fetched over HTTP once until they move. */
-  readonly prices: () => Promise<PriceLookup>;
-  /** Changes all prices: a service with another seed takes over. */
-  readonly movePrices: () => Promise<void>;
-  /** Starts the relay. The price API refuses any key but the default one. */
-  readonly startRelay: (key?: string) => Promise<void>;
-  readonly stopRelay: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof openStack>>;
 
 export interface StackOptions {
   /** Whether the relay runs from the start; default: it does. */
@@ -56,7 +44,8 @@ export interface StackOptions {
   readonly history?: FillHistory | undefined;
 }
 
-export async function openStack(options: StackOptions = {}): Promise<Stack> {
+/** A real price service and a real relay on loopback, with a recording proxy between the extension and the relay. */
+export async function openStack(options: StackOptions = {}) {
   const { relay = true, tokens = '', names = 'few', history } = options;
   const startSeeded = names === 'all' ? startWithAll : startWithFew(names === 'few' ? undefined : names);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
@@ -96,13 +85,16 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   return {
     relayUrl: `http://localhost:${ports.proxy}`,
     requests: () => [...past, ...(up?.proxy.requests ?? [])],
+    /** The service's current prices, fetched over HTTP once until they move. */
     prices: () => (prices ??= fetchPrices(service.url, goodKey)),
+    /** Changes all prices: a service with another seed takes over. */
     movePrices: async () => {
       await service.close(0);
       seed++;
       service = await startSeeded(ports.service, seed);
       prices = undefined;
     },
+    /** The price API refuses any key but the default one. */
     startRelay: start,
     stopRelay: stop,
     close: async () => {

@@ -6,21 +6,10 @@ import { tempFolder } from '../temp-folder.ts';
 import { redisProgram, spawnRedis } from './redis-program.ts';
 import { until } from './test-relay.ts';
 
-export interface RedisServer {
-  readonly url: string;
-  readonly password: string;
-  /** What the server holds, as its own tools print it. */
-  readonly keys: () => string[];
-  readonly read: (...command: string[]) => string;
-  readonly kill: () => Promise<void>;
-  /** It keeps its connections, and answers nothing any more. */
-  readonly freeze: () => void;
-  /** Starts it again, empty, at the same address. */
-  readonly start: () => Promise<void>;
-}
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 
 /** Starts a server on loopback that keeps nothing on disk; it ends with the test. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis() {
   const [port, password] = [String(await freePort()), 'the-password-of-the-store'];
   const folder = await tempFolder();
   let child: ChildProcess | undefined;
@@ -44,9 +33,12 @@ export async function startRedis(): Promise<RedisServer> {
     url: `redis://:${password}@127.0.0.1:${port}`,
     password,
     keys: () => read('KEYS', '*').split('\n'),
+    /** What the server says to a command, as its own tools print it. */
     read,
     kill,
+    /** It keeps its connections, and answers nothing any more. */
     freeze: () => void child?.kill('SIGSTOP'),
+    /** Starts it again, empty, at the same address. */
     start,
   };
 }

@@ -18,20 +18,15 @@ interface Seen {
   readonly at: number;
 }
 
-export interface Upstream {
-  readonly url: string;
-  readonly seen: Seen[];
-  does: (script: Script) => void;
-  readonly close: () => Promise<void>;
-}
+export type Upstream = Awaited<ReturnType<typeof openUpstream>>;
 
-export async function startUpstream(script: Script): Promise<Upstream> {
+export async function startUpstream(script: Script) {
   const upstream = await openUpstream(script);
   onTestFinished(upstream.close);
   return upstream;
 }
 
-export async function openUpstream(script: Script): Promise<Upstream> {
+export async function openUpstream(script: Script) {
   const seen: Seen[] = [];
   let current = script;
   const server = createServer((request, response) => {
@@ -42,7 +37,7 @@ export async function openUpstream(script: Script): Promise<Upstream> {
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
-    does: (next) => {
+    does: (next: Script) => {
       current = next;
     },
     close: () => closeServer(server),

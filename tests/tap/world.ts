@@ -39,15 +39,7 @@ function openView(origin: string): View {
 
 const pick = ({ parse, stringify }: JSON) => ({ parse, stringify });
 
-export interface TappedPage {
-  readonly view: View;
-  readonly answers: string[];
-  readonly states: string[];
-  readonly send: (name: string) => void;
-  readonly answer: () => Promise<string>;
-}
-
-export function openTappedPage(tap: Tap, origin: string, { listen = true, view = openView(origin) } = {}): TappedPage {
+export function openTappedPage(tap: Tap, origin: string, { listen = true, view = openView(origin) } = {}) {
   const answers: string[] = [];
   const states: string[] = [];
   const waiting: ((answer: string) => void)[] = [];

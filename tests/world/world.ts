@@ -188,15 +188,7 @@ function bringPeople(world: World): void {
   }
 }
 
-export interface Life {
-  readonly seed: number;
-  readonly failures: readonly string[];
-  readonly events: readonly string[];
-  readonly digest: string;
-  readonly count: number;
-}
-
-export async function liveWorld(seed: number, days: number, folder: string): Promise<Life> {
+export async function liveWorld(seed: number, days: number, folder: string) {
   const world = await createWorld(seed, folder);
   const { clock, relays, browsers, api, invariants, failures, random } = world;
   try {
