@@ -2,7 +2,7 @@ import type { Suggestion } from '#browser/browser-ui.ts';
 import { message } from '#browser/language.ts';
 import { loadSettings } from '#browser/settings.ts';
 import { type Disposition, exploreUrl, openAs, searchUrl } from '#browser/tabs.ts';
-import { maxQueryLength } from '#core/items/names.ts';
+import { hasPhases, maxQueryLength } from '#core/items/names.ts';
 import { inCurrency, shownRate } from '#core/money/rates.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { marketNames } from '#core/prices/markets.ts';
@@ -39,7 +39,8 @@ export function createOmnibox(deps: OmniboxDeps) {
       const context = priceContext(answer, settings, deps);
       return answer.names.map((name, at) => {
         const prices = priceTexts(answer.quotes[at], context, deps);
-        return { content: name, description: [name, ...prices].join(' · ') };
+        const phase = hasPhases(name) && answer.quotes[at] ? [deps.message('overlayAnyPhase')] : [];
+        return { content: name, description: [name, ...phase, ...prices].join(' · ') };
       });
     },
     /** Opens the item on the first chosen market that has a link to it, else on the search page; without a name, all items. */

@@ -10,6 +10,7 @@ import { messageSourceOf } from '../messages.ts';
 import { quoted } from '../quoted.ts';
 
 const name = 'AK-47 | Redline (Field-Tested)';
+const doppler = '★ Karambit | Doppler (Factory New)';
 const asking = (more: Partial<TableRow> = {}) => quoted({ buff163: 123_456, csfloat: 1290, ...more }, 0);
 const quote = asking();
 const prices = { quotes: [quote], table: { version: 'a', asOf: 0 }, fault: null, rates: null };
@@ -58,6 +59,7 @@ describe('suggestions in the address bar', () => {
 
   test.each([
     [{ quotes: [null] }, `${name} · No price`],
+    [{ names: [doppler] }, `${doppler} · any phase · BUFF163 $1,234.56 · CSFloat $12.90`],
     [{ quotes: [], table: null }, `${name} · No price`],
     [{ quotes: [asking({ inflated: true })] }, `${name} · ⚠ BUFF163 $1,234.56 · ⚠ CSFloat $12.90`],
     [
