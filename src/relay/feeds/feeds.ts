@@ -9,7 +9,7 @@ import type { PriceApi } from '#relay/config.ts';
 import { ecbDaily, ecbPast, parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 import { extensionSources, noticesSource, ratesSource } from '#relay/feeds/extension-sources.ts';
 import { createFeed, type Feed, watchShared } from '#relay/feeds/feed.ts';
-import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
+import type { FeedContext } from '#relay/feeds/feed-request.ts';
 import { createPriceRequest, fetchUpstream } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyLimits, type KeyMemory, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import { badBody, type FailureReason, failed, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
@@ -90,22 +90,20 @@ export function createFeeds(deps: FeedsDeps) {
 
 function createOtherFeeds(deps: FeedsDeps) {
   const { ratesUrl, notices, signed = {} } = deps;
-  const depsOf = (source: string, url: string) => otherFeedDeps(deps, source, url);
-  const { ratesFeed, rateDaysFeed } = ratesUrl === undefined ? {} : createRatesFeeds(depsOf, ratesUrl);
-  const inspectNotices = async (bytes: Bytes, key: string) => {
-    const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
-    // Of two lists the one that was signed later counts.
-    if (!told || told.issued < (signed.newest?.issued ?? 0)) return badBody('malformed');
-    signed.newest = told;
-    return { itemCount: 1, updatedAt: told.issued };
-  };
+  const { ratesFeed, rateDaysFeed } = ratesUrl === undefined ? {} : createRatesFeeds(deps, ratesUrl);
   /** `undefined` when notices are off. They pass as they were signed. */
   const noticesFeed =
     notices &&
     createFeed({
       ...otherFeedDeps(deps, noticesSource, notices.url, maxNoticesBytes),
       pollMs: noticesPollMs,
-      inspect: (bytes) => inspectNotices(bytes, notices.key),
+      async inspect(bytes) {
+        const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), notices.key);
+        // Of two lists the one that was signed later counts.
+        if (!told || told.issued < (signed.newest?.issued ?? 0)) return badBody('malformed');
+        signed.newest = told;
+        return { itemCount: 1, updatedAt: told.issued };
+      },
     });
   return { ratesFeed, rateDaysFeed, noticesFeed, newestRelease: () => signed.newest?.latest };
 }
@@ -127,14 +125,12 @@ const otherFeedDeps = (deps: FeedsDeps, source: string, url: string, maxBytes = 
   budget: 'none' as const,
   inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
   request: async (etag: string | undefined) =>
-    withoutKey(
-      await fetchUpstream(deps, { url, headers: {}, etag, signal: deps.signal, maxBytes, isSecret: () => false }),
-    ),
+    withoutKey(await fetchUpstream(deps, { url, etag, signal: deps.signal, maxBytes })),
 });
 
 /** The rates of today, and the record of each day's: its own last answer, which is read before anything is written over it. */
-function createRatesFeeds(depsOf: (source: string, url: string) => UpstreamFeedDeps, url: string) {
-  const [daily, past] = [depsOf(ratesSource, url), depsOf(`${ratesSource}/days`, ecbPast)];
+function createRatesFeeds(deps: FeedsDeps, url: string) {
+  const [daily, past] = [otherFeedDeps(deps, ratesSource, url), otherFeedDeps(deps, `${ratesSource}/days`, ecbPast)];
   const ratesFeed = createFeed({
     ...daily,
     request: async (etag) => convert(await daily.request(etag), 1, ([rates]) => rates),

@@ -17,12 +17,12 @@ import {
 
 export interface UpstreamRequest {
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly headers?: Record<string, string>;
   readonly etag?: string | undefined;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
   /** Whether a header of the response must be ignored, because it quotes the key. */
-  readonly isSecret: (value: string) => boolean;
+  readonly isSecret?: (value: string) => boolean;
 }
 
 export type UpstreamDeps = Pick<RelayBase, 'fetch' | 'now' | 'limits'>;
@@ -76,7 +76,7 @@ async function toOutcomeWithoutBody(
 
 async function toFreshOutcome(response: Response, { maxBytes, isSecret }: UpstreamRequest): Promise<UpstreamOutcome> {
   const bytes = await readBody(response, maxBytes);
-  const read = (header: string | null): string => (header !== null && !isSecret(header) ? header : '');
+  const read = (header: string | null): string => (header !== null && !isSecret?.(header) ? header : '');
   const etag = read(response.headers.get('ETag'));
   const isTag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag);
   const lastModified = utcTime(read(response.headers.get('Last-Modified')));
