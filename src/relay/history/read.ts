@@ -69,18 +69,9 @@ function groupBody(state: HistoryState, prefix: string, query: PastQuery, now: n
   return { bits, since: state.since ?? null, histories };
 }
 
-interface Groups {
-  count: number;
-  readonly byPrefix: Map<string, number[]>;
-}
-
-/** Hashing all names takes some 100 ms, and names are only added. */
-const known = new WeakMap<HistoryState, Groups>();
-
 /** The items of a group, and the most bits of a prefix for which no group has fewer than `leastGroup`. */
 function groupsOf(state: HistoryState) {
-  const groups = known.get(state) ?? { count: 0, byPrefix: new Map() };
-  known.set(state, groups);
+  const { groups } = state;
   for (; groups.count < state.items.length; groups.count++) {
     const prefix = prefixOfHash(hash('sha256', state.items[groups.count] ?? '', 'buffer'));
     groups.byPrefix.set(prefix, [...(groups.byPrefix.get(prefix) ?? []), groups.count]);
@@ -90,7 +81,7 @@ function groupsOf(state: HistoryState) {
   return { bits: mostBits(groups), itemsOf };
 }
 
-function mostBits({ byPrefix }: Groups): number {
+function mostBits({ byPrefix }: HistoryState['groups']): number {
   for (let bits = maxPrefixBits; bits > 0; bits--) {
     const sizes = new Map<string, number>();
     for (const [prefix, items] of byPrefix)

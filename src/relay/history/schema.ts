@@ -107,6 +107,8 @@ export function loadState(database: SqlDatabase, blockItems: number) {
     observations: loadObservations(database),
     /** The prices that were recorded last, by item number, 0 for none; absent until a market is recorded after a start. */
     columns: new Map<string, { readonly halfHour: number; readonly prices: Uint32Array }>(),
+    /** Items by the bits of their names' hashes. Hashing all takes some 100 ms: `count` are in, and names are only added. */
+    groups: { count: 0, byPrefix: new Map<string, number[]>() },
     rolledUntil: loadRolledUntil(database),
     since: loadMeta(database, 'since'),
   };

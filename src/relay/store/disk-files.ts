@@ -80,7 +80,8 @@ export function lockFile(path: string): { readonly release: () => void } | { rea
     database.exec('COMMIT; BEGIN IMMEDIATE');
     return { release: () => database.close() };
   } catch (error) {
-    if (sqliteCode(error) !== busyCode) {
+    // 5: another connection has the lock.
+    if (sqliteCode(error) !== 5) {
       database.close();
       throw error;
     }
@@ -89,6 +90,3 @@ export function lockFile(path: string): { readonly release: () => void } | { rea
     return { owner: typeof pid === 'number' ? pid : 0 };
   }
 }
-
-/** SQLite's result code where another connection has the lock. */
-const busyCode = 5;
