@@ -113,10 +113,8 @@ function createListStorage({ list: store }: WatchListDeps) {
   };
 }
 
-type ListStorage = ReturnType<typeof createListStorage>;
-
 /** Stores crossings before it notifies: a worker that ends in between never notifies twice. */
-async function check(deps: WatchListDeps, storage: ListStorage): Promise<void> {
+async function check(deps: WatchListDeps, storage: ReturnType<typeof createListStorage>): Promise<void> {
   const list = await storage.list();
   if (list.items.length === 0) return;
   const { asOf, sample, observe, rateOf, shown } = await readPrices(deps, list);

@@ -13,12 +13,10 @@ import type { MarketEntry, PartnerRow } from '#protocol/price-api.ts';
 /** `empty`: the row breaks no rule and holds no price field. */
 export type RowVerdict = 'good' | 'empty' | 'bad';
 
-export type RowCounts = ReturnType<typeof countRows>;
-
 const maxBadShare = 0.05;
 
 /** Whether a body is none of its endpoint: over 5 % bad rows, or rows and no good one. */
-export const areMostlyBad = ({ rows, good, bad }: RowCounts): boolean =>
+export const areMostlyBad = ({ rows, good, bad }: ReturnType<typeof countRows>): boolean =>
   rows > 0 && (good === 0 || bad > rows * maxBadShare);
 
 /** So many bodies in succession with under half of the items are needed before one replaces the data. */

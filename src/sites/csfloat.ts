@@ -81,7 +81,7 @@ const isAngular = (element: Element): boolean =>
 const elementsOf = (card: Element): readonly Element[] => [card, ...card.querySelectorAll('*')];
 
 /** Angular marks its own: what has no mark in a marked card is another extension's, such as "Bid $5 | Ask $6". */
-function ownIn(card: Element): IsOwn {
+function ownIn(card: Element): (element: Element) => boolean {
   const isMarked = elementsOf(card).some(isAngular);
   return (element) => !isMarked || isAngular(element);
 }
@@ -112,8 +112,6 @@ function listedPrice(card: Element, item: string, rows: Rows): Money | undefined
   });
   return single(listed.map(({ cents }) => cents)) === undefined ? undefined : listed[0];
 }
-
-type IsOwn = (element: Element) => boolean;
 
 /** "3 Bids", "Place bid"; not "forbids". */
 const bids = /(?:Bids?|(?<![A-Za-z])(?:bids?|BIDS?))(?![a-z])/;

@@ -70,8 +70,6 @@ function waitMessage({ state, test }: RelayWait, url: string, asked: { url: stri
   return { tone: 'warn', text: `${title} ${advice}` };
 }
 
-type FoundRelay = Extract<RelayTest, { readonly outcome: 'fine' }>;
-
 interface RelayWait {
   /** `paused`: the time is up. */
   readonly state: 'waiting' | 'found' | 'paused';
@@ -82,7 +80,7 @@ interface RelayWaitProps {
   readonly deps: Pick<WelcomeDeps, 'ask' | 'after' | 'now' | 'isVisible' | 'onVisible'>;
   readonly relay: RelaySettings;
   /** Called once, when the relay answers with prices. */
-  readonly onFound: (test: FoundRelay) => void;
+  readonly onFound: (test: Extract<RelayTest, { readonly outcome: 'fine' }>) => void;
 }
 
 /** Time from one answer to the next test, ms. */

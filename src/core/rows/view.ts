@@ -62,7 +62,6 @@ export interface Sorting {
 }
 
 export const specials = ['any', 'plain', 'statTrak', 'souvenir'] as const;
-type Special = (typeof specials)[number];
 
 /** Limits of a view. An absent one is no limit, or the user's own of the settings. */
 export interface RowFilters {
@@ -78,7 +77,7 @@ export interface RowFilters {
   readonly kinds: readonly ItemKind[];
   /** Indexes of `wears` + 1; 0: without a wear. Empty: any. */
   readonly wears: readonly number[];
-  readonly special: Special;
+  readonly special: (typeof specials)[number];
 }
 
 export interface PriceRules {

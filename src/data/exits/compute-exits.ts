@@ -131,8 +131,6 @@ const exitTypes = {
   codes: 'u8',
 } as const;
 
-type ExitColumns = ColumnsOf<typeof exitTypes>;
-
 const averageFlag = 0x40;
 const reasonFlag = 0x80;
 
@@ -166,7 +164,7 @@ export function packExits(found: readonly (readonly Exit[] | NoExitReason)[]): C
 }
 
 /** `undefined` for a number that was not known then, and for a code of another version. */
-function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
+function readExit(columns: ColumnsOf<typeof exitTypes>, number: number): ExitQuote | undefined {
   const { numbers, codes } = columns;
   const prices: ExitPrice[] = [];
   for (let row = firstPlace(numbers.length, (at) => (numbers[at] ?? 0) >= number); numbers[row] === number; row++) {

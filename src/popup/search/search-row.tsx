@@ -19,11 +19,9 @@ import { formatAmount } from '#ui/words/format.ts';
 import { ageFact, liquidityText } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
-type FoundItems = Extract<SearchAnswer, { readonly state: 'found' }>;
-
 export interface SearchResultsProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
-  readonly items: FoundItems;
+  readonly items: Extract<SearchAnswer, { readonly state: 'found' }>;
   readonly active: number;
   /** The name of the opened one, and its links; `undefined` until the worker has answered. */
   readonly opened: string | undefined;

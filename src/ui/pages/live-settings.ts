@@ -16,13 +16,11 @@ export interface SettingsProps {
   readonly change: UpdateSettings;
 }
 
-type SettingsChange = Parameters<UpdateSettings>[0];
-
 /** Own changes show at once and are written one by one. The page gets their theme. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
   const [stored, setStored] = useState<Settings>();
   // Each stored change updates `stored`. The changes that are not written yet must survive that.
-  const [unwritten, setUnwritten] = useState<readonly SettingsChange[]>([]);
+  const [unwritten, setUnwritten] = useState<readonly Parameters<UpdateSettings>[0][]>([]);
   const [problem, setProblem] = useState('');
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   const writes = useRef(0);
