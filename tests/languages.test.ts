@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { faultKinds } from '#core/asks/fault.ts';
 import { itemKinds } from '#core/items/item-kinds.ts';
 import { feeStages } from '#core/money/fees.ts';
+import { alertKinds } from '#core/owned/watch-list.ts';
 import type { NoDifferenceReason } from '#core/prices/comparison.ts';
+import { columnFields } from '#core/prices/detail.ts';
 import { noExitReasons } from '#core/prices/exit-value.ts';
 import { leftOutReasons, specials, viewKinds } from '#core/rows/view.ts';
 import type { Messages } from '#core/settings/messages-file.ts';
@@ -17,17 +19,27 @@ const english = readMessages('en');
 const noDifference: readonly NoDifferenceReason[] = ['by-name', 'bid', 'no-listing', 'disputed', 'clock'];
 /** Kinds whose words have a name that begins so and ends in the kind's. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
+  address: ['not-a-url', 'scheme', 'insecure', 'credentials'],
   backup: ['unreadable', 'too-large', 'not-json', 'foreign'],
   explore: viewKinds,
   exploreKind: itemKinds,
   exploreReason: leftOutReasons,
   exploreSpecial: specials,
+  portfolio: ['too-large', 'too-many-lines', 'too-many-items', 'empty-csv'],
+  portfolioOut: ['none', 'few', 'inflated', 'any-phase', 'beyond'],
   popupChecked: ['new', 'unchanged', 'failed'],
+  privacy: ['storage', 'alarms', 'activeTab', 'menus', 'notifications', 'scripting'],
+  report: ['threw', 'no-name', 'no-key', 'no-row', 'contradicted', 'no-place'],
   settingsFee: feeStages,
   settingsSection: settingSections,
   settingsUnit: ['minutes', 'percent', 'usd', 'points'],
+  table: ['json', 'quotes'],
   tableColumn: ['paid', 'paid-total', 'count', 'name', 'ignored'],
   tableLine: ['name', 'parts', 'count', 'paid', 'currency', 'unnamed', 'sold', 'action', 'game'],
+  watchDoubt: ['missing', 'inflated', 'stale', 'sample', 'no-exit'],
+  watchKind: Object.keys(alertKinds),
+  watchRelay: ['pending', 'taken', 'no-channel', 'without-views', 'older', 'refused', 'failed', 'undeleted'],
+  watchTarget: Object.keys(alertKinds),
   welcomeRelay: ['local', 'invite', 'server'],
 };
 const others = folders.filter((folder) => folder !== 'en');
@@ -172,6 +184,7 @@ describe('the sources', () => {
       ...noDifference.map((reason) => `overlay${keyOf(reason)}`),
       ...noExitReasons.flatMap((reason) => [`exit${keyOf(reason)}`, `exit${keyOf(reason)}Brief`]),
       ...Object.entries(kindsOf).flatMap(([start, kinds]) => kinds.map((kind) => start + keyOf(kind))),
+      ...['diff', ...columnFields, 'age', 'net', 'cost'].map((column) => `panel${keyOf(column)}Title`),
       ...['local', 'invite', 'server'].map((way) => `welcomeRelay${keyOf(way)}What`),
     ]);
     const isUsed = (key: string) => ofKinds.has(key) || literals.has(key) || literals.has(`__MSG_${key}__`);

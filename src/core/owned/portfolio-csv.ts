@@ -14,7 +14,7 @@ import { type Cell, quantity, toCsv } from '#core/tables/write-table.ts';
 
 export const maxPortfolioBytes = 4_194_304;
 
-export type PortfolioRefusal = 'too-large' | 'too-many-lines' | 'too-many-items' | 'empty' | TableProblem;
+export type PortfolioRefusal = 'too-large' | 'too-many-lines' | 'too-many-items' | 'empty-csv' | TableProblem;
 
 export type ParsedPortfolio = Pick<ReadTable, 'items' | 'unread' | 'columns' | 'of'>;
 
@@ -27,7 +27,7 @@ export function parsePortfolioCsv(
   const { items, unread, columns, of, isCut, problem } = readTable(text, options);
   if (problem) return { refused: problem };
   if (isCut) return { refused: 'too-many-lines' };
-  if (items.length + unread.length === 0) return { refused: 'empty' };
+  if (items.length + unread.length === 0) return { refused: 'empty-csv' };
   if (items.length > maxHoldings) return { refused: 'too-many-items' };
   return { items, unread, columns, of };
 }

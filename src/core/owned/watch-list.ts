@@ -34,45 +34,15 @@ type KindOfAlert = Measured & {
   readonly needs?: 'median';
   /** Of one that is met at a share: the greatest, per cent. */
   readonly maxPercent?: number;
-  readonly label: string;
-  readonly target: string;
-  /** The words for all compared markets, where it may look at one. */
-  readonly all?: string;
 };
 
 /** All that sets the kinds of alerts apart, in the order in which they are offered. */
 export const alertKinds = {
-  below: {
-    measured: 'lowest',
-    rises: false,
-    label: 'watchKindBelow',
-    target: 'watchTargetBelow',
-    all: 'watchLowestOfMarkets',
-  },
-  above: {
-    measured: 'lowest',
-    rises: true,
-    label: 'watchKindAbove',
-    target: 'watchTargetAbove',
-    all: 'watchLowestOfMarkets',
-  },
-  exit: { measured: 'sale', rises: true, label: 'watchKindExit', target: 'watchTargetExit' },
-  'under-median': {
-    measured: 'lowest',
-    rises: false,
-    needs: 'median',
-    maxPercent: 99,
-    label: 'watchKindUnderMedian',
-    target: 'watchTargetUnderMedian',
-    all: 'watchLowestOfMarkets',
-  },
-  change: {
-    measured: 'changes',
-    maxPercent: 1000,
-    label: 'watchKindChange',
-    target: 'watchTargetChange',
-    all: 'watchAnyOfMarkets',
-  },
+  below: { measured: 'lowest', rises: false },
+  above: { measured: 'lowest', rises: true },
+  exit: { measured: 'sale', rises: true },
+  'under-median': { measured: 'lowest', rises: false, needs: 'median', maxPercent: 99 },
+  change: { measured: 'changes', maxPercent: 1000 },
 } as const satisfies Readonly<Record<string, KindOfAlert>>;
 
 export const alertKindOf = ({ kind }: Pick<WatchAlert, 'kind'>): KindOfAlert => alertKinds[kind];

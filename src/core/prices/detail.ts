@@ -27,29 +27,13 @@ export interface EntryField {
   readonly type: 'cents' | 'count' | 'flag' | 'time' | 'link';
   /** Of an average: over so many days. */
   readonly days?: number;
-  /** Head of its column in the panel and on Explore's page of an item, and what explains it there. Without words it is no column. */
-  readonly words?: readonly [head: string, title: string];
 }
 
 /** Parsers, columns, messages, the panel and Explore follow it. */
 export const entryFields = {
-  avg7: {
-    key: 'avg_7',
-    type: 'cents',
-    days: 7,
-    words: ['panelAvg7', 'panelAvg7Title'],
-  },
-  avg30: {
-    key: 'avg_30',
-    type: 'cents',
-    days: 30,
-    words: ['panelAvg30', 'panelAvg30Title'],
-  },
-  count: {
-    key: 'count',
-    type: 'count',
-    words: ['wordListings', 'panelCountTitle'],
-  },
+  avg7: { key: 'avg_7', type: 'cents', days: 7 },
+  avg30: { key: 'avg_30', type: 'cents', days: 30 },
+  count: { key: 'count', type: 'count' },
   inflated: { key: 'is_inflated', type: 'flag' },
   updatedAt: { key: 'updated_at', type: 'time' },
   link: { key: 'link', type: 'link' },

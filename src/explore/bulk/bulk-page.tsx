@@ -14,9 +14,9 @@ import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, cellValue, columnWords, fileHead } from '#explore/table/cells.ts';
 import { ExportButtons } from '#explore/table/menus.tsx';
 import { Plain, Primary, Trouble } from '#ui/forms/parts.tsx';
-import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { LeftLines, type Said, TableQuestions, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 interface PricedList {
   readonly parsed: ReadTable;
@@ -36,7 +36,7 @@ export function BulkPage(props: PageProps) {
     setSaid(now);
     const { readTable } = await import('#core/tables/read-table.ts');
     const parsed = readTable(pasted, { chosen: now.chosen });
-    setProblem(parsed.problem ? text(tableProblemKeys[parsed.problem]) : '');
+    setProblem(parsed.problem ? text(`table${keyOf(parsed.problem)}`) : '');
     const matched = await deps.source.match(parsed.items).catch((error) => {
       setProblem(text('exploreProblem', String(error)));
       return undefined;

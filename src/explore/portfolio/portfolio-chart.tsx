@@ -5,7 +5,6 @@ import {
   chooseCharted,
   type DailyPrices,
   type LeftOutItem,
-  type PastGap,
   type PortfolioPast,
   type PortfolioSpan,
   portfolioPast,
@@ -23,7 +22,7 @@ import { useColourChange } from '#ui/pages/use-colour-change.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { axisTimeText, pointTimeText, sinceText } from '#ui/words/history-words.ts';
 import { shortFaultText } from '#ui/words/overlay-words.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 interface ChartProps {
   readonly deps: Pick<ExploreDeps, 'ask' | 'loadChart'>;
@@ -103,14 +102,6 @@ function noChartText(chosen: ChosenItems, loaded: LoadedPast, past: PortfolioPas
   return past.values.some((cents) => cents !== null) ? undefined : text('portfolioChartNoDay');
 }
 
-const reasonKeys = {
-  none: 'portfolioOutNone',
-  few: 'portfolioOutFew',
-  inflated: 'portfolioOutInflated',
-  'any-phase': 'portfolioOutAnyPhase',
-  beyond: 'portfolioOutBeyond',
-} as const satisfies Record<PastGap, string>;
-
 /** Names of items of one reason, at most. */
 const maxNamed = 5;
 
@@ -121,7 +112,7 @@ const Notes = ({ past, all }: { readonly past: PortfolioPast; readonly all: numb
       {past.partialDays > 0 && ` ${text('portfolioChartPartial', countText(past.partialDays))}`}
     </p>
     {[...Map.groupBy(past.leftOut, ({ reason }) => reason)].map(([reason, items]) => (
-      <p key={reason}>{text('portfolioChartOut', text(reasonKeys[reason]), namesOf(items))}</p>
+      <p key={reason}>{text('portfolioChartOut', text(`portfolioOut${keyOf(reason)}`), namesOf(items))}</p>
     ))}
   </>
 );

@@ -6,11 +6,11 @@ import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { Act, Plain, Primary, StatusLine } from '#ui/forms/parts.tsx';
-import { LeftLines, type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { LeftLines, type Said, TableQuestions, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
 import { countText } from '#ui/words/format.ts';
 import { ownAmount } from '#ui/words/panel-words.ts';
-import { plural, type StatusMessage, type TextKey, text } from '#ui/words/text.ts';
+import { keyOf, plural, type StatusMessage, type TextKey, text } from '#ui/words/text.ts';
 
 interface ImportProps {
   readonly match: ExploreDeps['source']['match'];
@@ -19,13 +19,10 @@ interface ImportProps {
   readonly change: ChangePortfolio;
 }
 
-const refusalKeys = {
-  'too-large': 'portfolioTooLarge',
-  'too-many-lines': 'portfolioTooManyLines',
-  'too-many-items': 'portfolioTooManyItems',
-  ...tableProblemKeys,
-  empty: 'portfolioEmptyCsv',
-} as const satisfies Record<PortfolioRefusal, string>;
+const refusalKey = (refused: PortfolioRefusal) =>
+  refused === 'json' || refused === 'quotes'
+    ? (`table${keyOf(refused)}` as const)
+    : (`portfolio${keyOf(refused)}` as const);
 
 /** A table about which the user can say more before its items are added. */
 interface Asked {
@@ -48,7 +45,7 @@ function useImport({ match, portfolio, rated, change }: ImportProps, onAdded: ()
     const [first] = all;
     // Of several encodings the one in which most names are known.
     const best = read.toSorted((one, other) => other.entries.length - one.entries.length)[0];
-    return best ?? (first && 'refused' in first ? fail(refusalKeys[first.refused]) : undefined);
+    return best ?? (first && 'refused' in first ? fail(refusalKey(first.refused)) : undefined);
   };
   const add = async ({ entries, parsed: { unread } }: Asked) => {
     const [items, sales] = [entries.filter((one) => !('soldAt' in one)), entries.filter((one) => 'soldAt' in one)];

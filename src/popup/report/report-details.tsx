@@ -5,13 +5,13 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
-import type { PageFindings, PageReport, ProfitCard, UnreadReason } from '#protocol/messages.ts';
+import type { PageFindings, PageReport, ProfitCard } from '#protocol/messages.ts';
 import { Act, Mark, StatusLine } from '#ui/forms/parts.tsx';
 import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { profitPercent } from '#ui/words/exit-text.ts';
 import { countText } from '#ui/words/format.ts';
-import { plural, type StatusMessage, text } from '#ui/words/text.ts';
+import { keyOf, plural, type StatusMessage, text } from '#ui/words/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;
@@ -66,15 +66,6 @@ const Warning = ({ text: warning }: { readonly text: string }) => (
   </p>
 );
 
-const reasonKeys = {
-  threw: 'reportThrew',
-  'no-name': 'reportNoName',
-  'no-key': 'reportNoKey',
-  'no-row': 'reportNoRow',
-  contradicted: 'reportContradicted',
-  'no-place': 'reportNoPlace',
-} as const satisfies Record<UnreadReason, string>;
-
 /** The length of a list; a report has at most 50 entries of each. */
 const lengthText = ({ length }: readonly unknown[]): string =>
   length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
@@ -85,7 +76,7 @@ const CardLists = ({ findings: { unread, unknown } }: { readonly findings: PageF
     <Lines summary={text('reportUnread', lengthText(unread))}>
       {unread.map((card, at) => (
         <li key={at}>
-          <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{text(reasonKeys[card.why])}</span>
+          <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{text(`report${keyOf(card.why)}`)}</span>
         </li>
       ))}
     </Lines>

@@ -7,7 +7,7 @@ import { Mark } from '#ui/forms/parts.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { relayName } from '#ui/words/fault-text.ts';
 import { countText, spanText } from '#ui/words/format.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { keyOf, plural, text } from '#ui/words/text.ts';
 
 interface PrivacySectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'now' | 'every' | 'onPush'>;
@@ -77,20 +77,13 @@ function RequestLog({ deps, settings }: Omit<PrivacySectionProps, 'shell'>) {
   );
 }
 
-const reasonKeys = {
-  storage: 'privacyStorage',
-  alarms: 'privacyAlarms',
-  activeTab: 'privacyActiveTab',
-  contextMenus: 'privacyMenus',
-  menus: 'privacyMenus',
-  notifications: 'privacyNotifications',
-  scripting: 'privacyScripting',
-} as const;
-
-const hasReason = (name: string): name is keyof typeof reasonKeys => Object.hasOwn(reasonKeys, name);
+const explained = ['storage', 'alarms', 'activeTab', 'menus', 'notifications', 'scripting'] as const;
 
 /** Why the extension needs a permission. A permission without a known reason gets a text that calls it a mistake. */
-const permissionReason = (name: string): string => (hasReason(name) ? text(reasonKeys[name]) : text('privacyNoReason'));
+function permissionReason(permission: string): string {
+  const name = explained.find((one) => one === permission.replace('contextMenus', 'menus'));
+  return name ? text(`privacy${keyOf(name)}`) : text('privacyNoReason');
+}
 
 /** The host of a match pattern: "csfloat.com" of "https://*.csfloat.com/*". */
 const hostOf = (pattern: string): string => pattern.replace(/^[a-z*]+:\/\/(\*\.)?/, '').replace(/\/.*$/, '');

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { rowSentence } from '#core/owned/alert-sentence.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
-import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { WatchedItem } from '#core/owned/watch-prices.ts';
 import { lowestOf } from '#core/owned/watch-prices.ts';
 import type { LowestPast } from '#core/prices/item-past.ts';
@@ -17,7 +17,7 @@ import { ItemName, MarketSign } from '#ui/marks/signs.tsx';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 interface WatchRowProps {
   readonly item: WatchedItem;
@@ -118,21 +118,13 @@ function alertText(alert: WatchAlert, shown: Rate): string {
     'cents' in alert
       ? formatAmount(inCurrency(lineCents(alert, shown), shown))
       : formatNumber(alert.percent, 'precise');
-  const target = text(alertKinds[alert.kind].target, line);
+  const target = text(`watchTarget${keyOf(alert.kind)}`, line);
   return 'market' in alert && alert.market ? text('watchTargetOn', target, marketNames[alert.market]) : target;
 }
 
-const doubtKeys = {
-  missing: 'watchDoubtMissing',
-  inflated: 'watchDoubtInflated',
-  stale: 'watchDoubtStale',
-  sample: 'watchDoubtSample',
-  'no-exit': 'watchDoubtNoExit',
-} as const;
-
 function alertStateText({ alert, reached, doubt, doubtful = [] }: WatchedItem, shown: Rate, now: number): string {
   const where = doubtful.map((market) => marketNames[market]).join(', ');
-  const doubtText = doubt ? `${text(doubtKeys[doubt])}${where && ` (${where})`}` : '';
+  const doubtText = doubt ? `${text(`watchDoubt${keyOf(doubt)}`)}${where && ` (${where})`}` : '';
   if (!reached) return doubtText || text('watchWaiting');
   const [age, market] = [spanText(now - reached.at), marketNames[reached.market]];
   const price = formatAmount(inCurrency(reached.cents, shown));

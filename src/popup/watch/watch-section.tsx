@@ -9,13 +9,12 @@ import { quotedOffer } from '#core/prices/quote.ts';
 import { dollarCell, quantity, toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { TellingViews, WatchRow } from '#popup/watch/watch-row.tsx';
-import type { Answers } from '#protocol/messages.ts';
 import { Act, Switch } from '#ui/forms/parts.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
 import type { WatchListState } from '#ui/pages/use-watch-list.ts';
 import { countText } from '#ui/words/format.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { keyOf, plural, text } from '#ui/words/text.ts';
 
 interface WatchSectionProps extends SettingsProps {
   readonly deps: PopupDeps;
@@ -166,17 +165,6 @@ function lineCells(alert: WatchAlert) {
   return [{ cents: hundredths, currency }, currency];
 }
 
-const outcomeKeys = {
-  pending: 'watchRelayPending',
-  taken: 'watchRelayTaken',
-  'no-channel': 'watchRelayNoChannel',
-  'without-views': 'watchRelayWithoutViews',
-  older: 'watchRelayOlder',
-  refused: 'watchRelayRefused',
-  failed: 'watchRelayFailed',
-  undeleted: 'watchRelayUndeleted',
-} as const satisfies Readonly<Record<Exclude<Answers['watch-relay'], 'off'>, string>>;
-
 /** Lets the relay tell of the alerts, says beforehand what it gets, and what became of it. */
 function RelayAlerts({ deps, settings, change, answer }: Omit<AnsweredProps, 'list' | 'now'>) {
   const { watchRelay } = settings;
@@ -203,7 +191,7 @@ function RelayAlerts({ deps, settings, change, answer }: Omit<AnsweredProps, 'li
         {text('watchRelaySends')}
       </details>
       <p class={outcome === 'taken' || outcome === 'pending' ? 'note' : 'note warn'} role="status">
-        {outcome && outcome !== 'off' && text(outcomeKeys[outcome])}
+        {outcome && outcome !== 'off' && text(`watchRelay${keyOf(outcome)}`)}
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ import { type MarketId, marketNames } from '#core/prices/markets.ts';
 import { Act, Primary } from '#ui/forms/parts.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import { keyOf, text } from '#ui/words/text.ts';
 
 interface AlertFormProps {
   readonly name: string;
@@ -25,10 +25,8 @@ type Kind = WatchAlert['kind'];
 
 const kinds = Object.keys(alertKinds) as readonly Kind[];
 /** The words for all compared markets; `undefined` for a kind that looks at none of them. */
-const wordsForAll = (kind: Kind) => {
-  const row = alertKinds[kind];
-  return 'all' in row ? row.all : undefined;
-};
+const wordsForAll = (kind: Kind) => allWords[alertKinds[kind].measured];
+const allWords = { lowest: 'watchLowestOfMarkets', changes: 'watchAnyOfMarkets', sale: undefined } as const;
 const isMoney = (kind: Kind): boolean => alertKindOf({ kind }).maxPercent === undefined;
 
 export interface AlertDraft {
@@ -75,7 +73,7 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
         <span>{text('watchTellWhen')}</span>
         <Select
           value={draft.kind}
-          options={kinds.map((kind) => [kind, text(alertKinds[kind].label)])}
+          options={kinds.map((kind) => [kind, text(`watchKind${keyOf(kind)}`)])}
           onChoose={(kind) => setDraft({ ...draft, kind })}
         />
       </label>

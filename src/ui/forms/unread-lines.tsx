@@ -1,14 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
-import type { LineProblem, ReadOptions, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
+import type { LineProblem, ReadOptions, ReadTable } from '#core/tables/table-lines.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { countText } from '#ui/words/format.ts';
 import { keyOf, text } from '#ui/words/text.ts';
-
-export const tableProblemKeys = {
-  json: 'tableJson',
-  quotes: 'tableQuotes',
-} as const satisfies Record<TableProblem, string>;
 
 /** What the user said of a table: of columns, and of the currency of amounts that name none. */
 export interface Said extends Pick<ReadOptions, 'chosen'> {

@@ -7,7 +7,7 @@ import {
   type RelayTest,
 } from '#core/settings/relay-address.ts';
 import { countText } from '#ui/words/format.ts';
-import { plural, type StatusMessage, type TextKey, text } from '#ui/words/text.ts';
+import { keyOf, plural, type StatusMessage, type TextKey, text } from '#ui/words/text.ts';
 
 /** The problem, and what the user can do. Text between backticks is to be typed literally. */
 export interface FaultText {
@@ -15,16 +15,9 @@ export interface FaultText {
   readonly advice: string;
 }
 
-const addressKeys = {
-  'not-a-url': 'addressNotUrl',
-  scheme: 'addressScheme',
-  insecure: 'addressInsecure',
-  credentials: 'addressCredentials',
-} as const;
-
 export function addressText(problem: RelayAddressProblem): string {
-  const key = addressKeys[problem];
-  return key === 'addressNotUrl' || key === 'addressScheme' ? text(key, 'http://localhost:8787') : text(key);
+  if (problem === 'insecure' || problem === 'credentials') return text(`address${keyOf(problem)}`);
+  return text(`address${keyOf(problem)}`, 'http://localhost:8787');
 }
 
 const withTitle = (title: TextKey, advice: TextKey) => () => ({ title: text(title), advice: text(advice) });

@@ -4,7 +4,7 @@ import { dollar, inCurrency, type Rate } from '#core/money/rates.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
-import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
+import { type ColumnField, entryField } from '#core/prices/detail.ts';
 import { balanceMarket, isMarketId, marketNames, referenceMarkets } from '#core/prices/markets.ts';
 import { lessBy, type SeenListing } from '#core/prices/seen-listings.ts';
 import type { ComparedSeen, OverlayModel, PanelFacts } from '#ui/overlay/overlay-model.ts';
@@ -12,29 +12,31 @@ import { moneyText } from '#ui/words/difference-text.ts';
 import { leavesText } from '#ui/words/exit-text.ts';
 import { amountToType, countText, formatAge, formatAmount, formatNumber, toldApart } from '#ui/words/format.ts';
 import { conversionFact } from '#ui/words/overlay-words.ts';
-import { type PhraseText, type TextKey, text } from '#ui/words/text.ts';
+import { keyOf, type PhraseText, type TextKey, text } from '#ui/words/text.ts';
 
-type FieldWords = { readonly [id in ColumnField]: (typeof entryFields)[id]['words'] };
-const fieldWords = Object.fromEntries(columnFields.map((id) => [id, entryFields[id].words])) as FieldWords;
-
-export const panelColumns = {
-  market: ['wordMarket'],
-  price: ['wordPrice'],
-  diff: ['panelDiff', 'panelDiffTitle'],
-  ...fieldWords,
-  age: ['wordAge', 'panelAgeTitle'],
-  net: ['wordNet', 'panelNetTitle'],
-  cost: ['wordCost', 'panelCostTitle'],
-} as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
+/** The heads of columns; what explains one has the column's name. */
+const columnHeads = {
+  market: 'wordMarket',
+  price: 'wordPrice',
+  diff: 'panelDiff',
+  avg7: 'panelAvg7',
+  avg30: 'panelAvg30',
+  count: 'wordListings',
+  age: 'wordAge',
+  net: 'wordNet',
+  cost: 'wordCost',
+} as const satisfies Record<ColumnField, TextKey> & Record<string, TextKey>;
 
 export interface HeadText {
   readonly text: string;
   readonly title?: string | undefined;
 }
 
-export function columnText(name: keyof typeof panelColumns): HeadText {
-  const [head, title] = panelColumns[name];
-  return { text: text(head), ...(title && { title: text(title) }) };
+export function columnText(name: keyof typeof columnHeads): HeadText {
+  const head = text(columnHeads[name]);
+  return name === 'market' || name === 'price'
+    ? { text: head }
+    : { text: head, title: text(`panel${keyOf(name)}Title`) };
 }
 
 /** Words of a doubt, its tooltip where it stands in a row, and its words in copied text where they are others. */

@@ -30,8 +30,8 @@ test('a day that a spreadsheet wrote in its own way is not known: 3 April may be
 });
 
 test.each([
-  ['empty', ''],
-  ['empty', 'item,count,paid'],
+  ['empty-csv', ''],
+  ['empty-csv', 'item,count,paid'],
   ['quotes', `"${redline},2`],
   ['json', '{}'],
   ['too-large', 'x'.repeat(4_194_305)],
