@@ -10,7 +10,6 @@ import {
 } from '#relay/history/schema.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/series.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
-import type { SqlStatement } from '#relay/store/database.ts';
 
 /** Prices by item name: whole numbers above 0, USD cents or hundredths of a coin. */
 export type PricesByName = ReadonlyMap<string, number>;
@@ -46,14 +45,14 @@ export function recordObservation(
     const isKey = isKeyObservation(state, market, halfHour);
     return { market, column, isKey, later: laterToday(state, market, halfHour) };
   });
-  state.database.batch([
-    ...Array.from(numbers, ([name, id]) => ({ sql: 'INSERT INTO items (id, name) VALUES (?, ?)', params: [id, name] })),
-    ...recorded.flatMap(({ market, column, isKey, later }) => [
-      ...removeObservations(market, later),
-      ...toStatements(state, { market, halfHour, isKey }, column),
-    ]),
-    ...(since === state.since ? [] : [setMeta('since', since)]),
-  ]);
+  state.database.transaction(() => {
+    for (const [name, id] of numbers) state.database.run('INSERT INTO items (id, name) VALUES (?, ?)', id, name);
+    for (const { market, column, isKey, later } of recorded) {
+      removeObservations(state, market, later);
+      recordMarket(state, { market, halfHour, isKey }, column);
+    }
+    if (since !== state.since) setMeta(state.database, 'since', since);
+  });
   for (const [name, number] of numbers) {
     state.numbers.set(name, number);
     state.items.push(name);
@@ -103,23 +102,17 @@ function isKeyObservation(state: HistoryState, market: string, halfHour: number)
   );
 }
 
-function toStatements(
-  { columns, blockItems }: HistoryState,
+function recordMarket(
+  { database, columns, blockItems }: HistoryState,
   { market, halfHour, isKey }: Observation & { readonly market: string },
   column: Uint32Array,
-): SqlStatement[] {
+): void {
   const before = isKey ? undefined : columns.get(market)?.prices;
   const changed = [...column.keys()].filter((item) => column[item] !== (before?.[item] ?? 0));
   const blocks = Map.groupBy(changed, (item) => placeOf(item, blockItems).block);
   const priced = (item: number): PlacedPrice => [placeOf(item, blockItems).place, column[item] ?? 0];
-  return [
-    {
-      sql: 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)',
-      params: [market, halfHour, isKey ? 1 : 0],
-    },
-    ...[...blocks].map(([block, items]) => ({
-      sql: 'INSERT INTO moments (market, block, half_hour, data) VALUES (?, ?, ?, ?)',
-      params: [market, block, halfHour, encodeMoment(items.map(priced))],
-    })),
-  ];
+  const record = 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)';
+  database.run(record, market, halfHour, isKey ? 1 : 0);
+  const change = 'INSERT INTO moments (market, block, half_hour, data) VALUES (?, ?, ?, ?)';
+  for (const [block, items] of blocks) database.run(change, market, block, halfHour, encodeMoment(items.map(priced)));
 }

@@ -18,7 +18,7 @@ import {
   seriesOfMoments,
 } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, isInFuture, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
-import { bytesColumn, numberColumn, type SqlDatabase, type SqlStatement } from '#relay/store/database.ts';
+import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
 
 /** Ages count from the finished day: a clock that jumps deletes nothing before a second day. Returns lost months. */
 export async function rollUp(state: HistoryState, today: number, isSteady: boolean): Promise<number> {
@@ -63,12 +63,12 @@ async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promi
   const observations = observationsOf(state, market).filter(({ halfHour }) => halfHour >= first && halfHour < end);
   await forBlockRanges(state, (from, to) => {
     const sql = `DELETE FROM moments WHERE ${ofBlocks} AND half_hour >= ? AND half_hour < ?`;
-    database.batch([
-      ...rollUpBlocks(state, { market, day, observations, from, to }),
-      { sql, params: [market, from, to, first, end] },
-    ]);
+    database.transaction(() => {
+      rollUpBlocks(state, { market, day, observations, from, to });
+      database.run(sql, market, from, to, first, end);
+    });
   });
-  database.batch(setFinished(market, day));
+  database.transaction(() => setFinished(state, market, day));
   state.rolledUntil.set(market, day);
   await forgetOld(state, { market, day });
 }
@@ -76,14 +76,13 @@ async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promi
 async function forgetOld(state: HistoryState, { market, day }: MarketDay): Promise<void> {
   const { database } = state;
   await forBlockRanges(state, (from, to) =>
-    database.batch([
-      { sql: `DELETE FROM recent WHERE ${ofBlocks} AND day < ?`, params: [market, from, to, day - recentDays] },
-      { sql: `DELETE FROM days WHERE ${ofBlocks} AND month < ?`, params: [market, from, to, oldestMonth(day)] },
-    ]),
+    database.transaction(() => {
+      database.run(`DELETE FROM recent WHERE ${ofBlocks} AND day < ?`, market, from, to, day - recentDays);
+      database.run(`DELETE FROM days WHERE ${ofBlocks} AND month < ?`, market, from, to, oldestMonth(day));
+    }),
   );
   const oldest = (day - recentDays) * halfHoursPerDay;
-  const sql = 'DELETE FROM observations WHERE market = ? AND half_hour < ?';
-  database.batch([{ sql, params: [market, oldest] }]);
+  database.run('DELETE FROM observations WHERE market = ? AND half_hour < ?', market, oldest);
   const kept = observationsOf(state, market).filter(({ halfHour }) => halfHour >= oldest);
   state.observations.set(market, kept);
 }
@@ -103,13 +102,13 @@ function rollUpBlocks({ database }: HistoryState, { market, day, observations, f
     ...[market, from, to, day * halfHoursPerDay, (day + 1) * halfHoursPerDay],
   );
   const months = isCounts(market) ? undefined : loadMonths(database, { market, month, from, to });
-  return [...byBlock(moments)].flatMap(([block, rows]) => {
+  for (const [block, rows] of byBlock(moments)) {
     const series = seriesOfMoments(observations, rows);
     const sections = new Map([...series].map(([place, prices]) => [place, encodeHalfHours(prices)]));
     const sql = 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)';
-    const daily = months && saveMonth({ market, month, block }, addDay(months.get(block), index, series));
-    return [{ sql, params: [market, block, day, encodeSections(sections)] }, daily ?? []].flat();
-  });
+    database.run(sql, market, block, day, encodeSections(sections));
+    if (months) saveMonth(database, { market, month, block }, addDay(months.get(block), index, series));
+  }
 }
 
 export function loadMonths(database: SqlDatabase, { market, month, from, to }: Range & { readonly month: number }) {
@@ -136,12 +135,14 @@ function addDay(month: Uint8Array | undefined, index: number, prices: ReadonlyMa
 }
 
 export const saveMonth = (
+  database: SqlDatabase,
   { market, month, block }: { readonly market: string; readonly month: number; readonly block: number },
   sections: ReadonlyMap<number, Uint8Array>,
-): SqlStatement => ({
-  sql: 'INSERT OR REPLACE INTO days (market, block, month, data) VALUES (?, ?, ?, ?)',
-  params: [market, block, month, encodeSections(sections)],
-});
+) =>
+  database.run(
+    'INSERT OR REPLACE INTO days (market, block, month, data) VALUES (?, ?, ?, ?)',
+    ...[market, block, month, encodeSections(sections)],
+  );
 
 /** Observations of the present day that only a clock that was ahead can have made. */
 export const laterToday = (state: HistoryState, market: string, halfHour: number): readonly Observation[] =>
@@ -149,13 +150,13 @@ export const laterToday = (state: HistoryState, market: string, halfHour: number
     ({ halfHour: at }) => isInFuture(at, halfHour) && dayOfHalfHour(at) === dayOfHalfHour(halfHour),
   );
 
-export function removeObservations(market: string, observations: readonly Observation[]): SqlStatement[] {
-  const [first, last] = [observations[0], observations.at(-1)];
-  if (!first || !last) return [];
-  return ['observations', 'moments'].map((table) => ({
-    sql: `DELETE FROM ${table} WHERE market = ? AND half_hour >= ? AND half_hour <= ?`,
-    params: [market, first.halfHour, last.halfHour],
-  }));
+export function removeObservations({ database }: HistoryState, market: string, gone: readonly Observation[]): void {
+  const [first, last] = [gone[0], gone.at(-1)];
+  if (!first || !last) return;
+  for (const table of ['observations', 'moments']) {
+    const sql = `DELETE FROM ${table} WHERE market = ? AND half_hour >= ? AND half_hour <= ?`;
+    database.run(sql, market, first.halfHour, last.halfHour);
+  }
 }
 
 /** Finished days wait for a second day on which the clocks agree, for it may be the present clock that is wrong. */
@@ -171,7 +172,10 @@ export function removeFuture(state: HistoryState, halfHour: number): number {
       days > 0 ? dayOfHalfHour(at) >= today : isInFuture(at, halfHour) && dayOfHalfHour(at) > rolledUntil,
     );
     if (later.length + days === 0) continue;
-    state.database.batch([...removeObservations(market, later), ...(days > 0 ? removeDays(state, market, today) : [])]);
+    state.database.transaction(() => {
+      removeObservations(state, market, later);
+      if (days > 0) removeDays(state, market, today);
+    });
     if (days > 0) state.rolledUntil.set(market, today - 1);
     const kept = observations.filter((one) => !later.includes(one));
     state.observations.set(market, kept);
@@ -184,27 +188,26 @@ export function removeFuture(state: HistoryState, halfHour: number): number {
 function isSecondDay({ database }: HistoryState, market: string, today: number): boolean {
   const since = loadMeta(database, `behind:${market}`);
   if (since !== undefined && since < today) return true;
-  database.batch([setMeta(`behind:${market}`, today)]);
+  setMeta(database, `behind:${market}`, today);
   return false;
 }
 
-function removeDays({ database, items, blockItems }: HistoryState, market: string, day: number): SqlStatement[] {
+function removeDays(state: HistoryState, market: string, day: number): void {
+  const { database, items, blockItems } = state;
   const { month, index } = monthOfDay(day);
   const cut = (section: Uint8Array): Uint8Array => encodeMonth(decodeMonth(section).slice(0, index));
   const months = loadMonths(database, { market, month, from: 0, to: Math.ceil(items.length / blockItems) });
-  return [
-    { sql: 'DELETE FROM recent WHERE market = ? AND day >= ?', params: [market, day] },
-    { sql: 'DELETE FROM days WHERE market = ? AND month > ?', params: [market, month] },
-    ...[...months].map(([block, data]) => {
-      const sections = [...decodeSections(data)].map(([place, section]) => [place, cut(section)] as const);
-      return saveMonth({ market, month, block }, new Map(sections));
-    }),
-    ...setFinished(market, day - 1),
-  ];
+  database.run('DELETE FROM recent WHERE market = ? AND day >= ?', market, day);
+  database.run('DELETE FROM days WHERE market = ? AND month > ?', market, month);
+  for (const [block, data] of months) {
+    const sections = [...decodeSections(data)].map(([place, section]) => [place, cut(section)] as const);
+    saveMonth(database, { market, month, block }, new Map(sections));
+  }
+  setFinished(state, market, day - 1);
 }
 
 /** A clock that finishes a day is not behind: what an earlier one noted goes. */
-const setFinished = (market: string, day: number): SqlStatement[] => [
-  setMeta(`rolled:${market}`, day),
-  { sql: 'DELETE FROM meta WHERE name = ?', params: [`behind:${market}`] },
-];
+function setFinished({ database }: HistoryState, market: string, day: number): void {
+  setMeta(database, `rolled:${market}`, day);
+  database.run('DELETE FROM meta WHERE name = ?', `behind:${market}`);
+}

@@ -1,14 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 import { isInFuture } from '#relay/history/time.ts';
-import {
-  DamagedFileError,
-  numberColumn,
-  type SqlDatabase,
-  type SqlRow,
-  type SqlStatement,
-  textColumn,
-} from '#relay/store/database.ts';
+import { DamagedFileError, numberColumn, type SqlDatabase, type SqlRow, textColumn } from '#relay/store/database.ts';
 
 /** `moments` hold changes, `recent` a finished day, `days` a month, each of a block. Times count from 1970, in UTC. */
 const tables = [
@@ -34,7 +27,10 @@ export function prepareSchema(database: SqlDatabase): void {
   const format = loadFormat(database);
   if (format > storedVersions.relayDatabase) throw new NewerFormatError(`the database has format ${format}`);
   if (format > 0) return;
-  database.batch([...tables.map((sql) => ({ sql, params: [] })), setMeta('format', storedVersions.relayDatabase)]);
+  database.transaction(() => {
+    for (const sql of tables) database.run(sql);
+    setMeta(database, 'format', storedVersions.relayDatabase);
+  });
 }
 
 /** 0 for an empty database. */
@@ -55,10 +51,8 @@ export function loadMeta(database: SqlDatabase, name: MetaName): number | undefi
   return row && Number(textColumn(row, 'value'));
 }
 
-export const setMeta = (name: MetaName, value: number): SqlStatement => ({
-  sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)',
-  params: [name, String(value)],
-});
+export const setMeta = (database: SqlDatabase, name: MetaName, value: number) =>
+  database.run('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', name, String(value));
 
 /** The last finished days by market. */
 function loadRolledUntil(database: SqlDatabase): Map<string, number> {

@@ -1,4 +1,4 @@
-import { type SqlDatabase, type SqlStatement, textColumn } from '#relay/store/database.ts';
+import { type SqlDatabase, textColumn } from '#relay/store/database.ts';
 
 export type StoredMemory = ReturnType<typeof loadViewMemories>[number];
 
@@ -33,26 +33,21 @@ export function loadAlerts(database: SqlDatabase, after: string) {
 }
 
 export function saveAlerts(database: SqlDatabase, { lists, gone, memories, state }: AlertChanges): void {
-  const batch: SqlStatement[] = [
-    ...lists.flatMap(({ client, text, views }) => [
-      { sql: 'INSERT OR REPLACE INTO watch_lists (client, text) VALUES (?, ?)', params: [client, text] },
-      {
-        sql: 'DELETE FROM view_memories WHERE client = ? AND view NOT IN (SELECT value FROM json_each(?))',
-        params: [client, JSON.stringify(views)],
-      },
-    ]),
-    ...gone.flatMap((client) => [
-      { sql: 'DELETE FROM watch_lists WHERE client = ?', params: [client] },
-      { sql: 'DELETE FROM view_memories WHERE client = ?', params: [client] },
-    ]),
-    ...memories.map(({ client, view, text }) => ({
-      sql: 'INSERT OR REPLACE INTO view_memories (client, view, text) VALUES (?, ?, ?)',
-      params: [client, view, text],
-    })),
-  ];
-  const saveState = 'INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)';
-  if (state !== undefined) batch.push({ sql: saveState, params: [stateName, state] });
-  database.batch(batch);
+  database.transaction(() => {
+    const forget = 'DELETE FROM view_memories WHERE client = ? AND view NOT IN (SELECT value FROM json_each(?))';
+    for (const { client, text, views } of lists) {
+      database.run('INSERT OR REPLACE INTO watch_lists (client, text) VALUES (?, ?)', client, text);
+      database.run(forget, client, JSON.stringify(views));
+    }
+    for (const client of gone) {
+      database.run('DELETE FROM watch_lists WHERE client = ?', client);
+      database.run(forget, client, '[]');
+    }
+    const remember = 'INSERT OR REPLACE INTO view_memories (client, view, text) VALUES (?, ?, ?)';
+    for (const { client, view, text } of memories) database.run(remember, client, view, text);
+    const saveState = 'INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)';
+    if (state !== undefined) database.run(saveState, stateName, state);
+  });
 }
 
 export const loadViewMemories = (database: SqlDatabase, clients: readonly string[]) =>

@@ -51,19 +51,19 @@ export interface NewAnswer extends Confirmation {
 export function saveAnswer(database: SqlDatabase, { keptIds, max, maxBytes, ...answer }: NewAnswer): void {
   const { id, source, etag, lastModified, confirmedAt, sha256, body } = answer;
   const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
-  database.batch([
-    {
-      sql: `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
+  database.transaction(() => {
+    database.run(
+      `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
         VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
-      params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, body],
-    },
-    {
-      sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
+      ...[id, source, etag ?? null, lastModified, confirmedAt, sha256, body],
+    );
+    database.run(
+      `DELETE FROM answers WHERE ${others} AND written NOT IN
         (SELECT written FROM (SELECT written, SUM(LENGTH(body)) OVER (ORDER BY written DESC) AS bytes
           FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?) WHERE bytes <= ?)`,
-      params: [...keptIds, ...keptIds, max, maxBytes],
-    },
-  ]);
+      ...[...keptIds, ...keptIds, max, maxBytes],
+    );
+  });
 }
 
 /** Whether the row holds that very body: one that could not be written must not lend its times to an older one. */

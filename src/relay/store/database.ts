@@ -4,11 +4,6 @@ import { defaultLimits } from '#relay/limits.ts';
 
 type SqlValue = number | string | Uint8Array | null;
 
-export interface SqlStatement {
-  readonly sql: string;
-  readonly params: readonly SqlValue[];
-}
-
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** SQLite as the relay uses it. Every method throws what SQLite throws. */
@@ -72,10 +67,10 @@ export function openDatabase(path: string, maxBytes = defaultLimits.maxDatabaseB
   return {
     all: (sql: string, ...params: readonly SqlValue[]): readonly SqlRow[] => prepare(sql).all(...params),
     run: (sql: string, ...params: readonly SqlValue[]) => Number(prepare(sql).run(...params).changes),
-    batch(batch: readonly SqlStatement[]): void {
+    transaction(work: () => void): void {
       database.exec('BEGIN IMMEDIATE');
       try {
-        for (const { sql, params } of batch) prepare(sql).run(...params);
+        work();
         database.exec('COMMIT');
       } catch (error) {
         // After a full disk SQLite has rolled back by itself.

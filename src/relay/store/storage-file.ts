@@ -128,7 +128,7 @@ function openFile({ path, maxBytes }: StorageOptions) {
     // The last of them: a disk that has all may be read-only.
     const hasTables = database.all("SELECT name FROM sqlite_schema WHERE name = 'view_memories'").length > 0;
     const tables = [answerTable, documentTable, ...alertTables];
-    if (!hasTables) database.batch(tables.map((sql) => ({ sql, params: [] })));
+    if (!hasTables) for (const sql of tables) database.run(sql);
     return { database, history, inode: statOf(path)?.ino };
   } catch (error) {
     database.close();

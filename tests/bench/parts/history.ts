@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { marketIds } from '#core/prices/markets.ts';
 import { openHistory } from '#relay/history/changes.ts';
 import { saveMonth } from '#relay/history/roll-up.ts';
-import { prepareSchema } from '#relay/history/schema.ts';
+import { prepareSchema, setMeta } from '#relay/history/schema.ts';
 import { type DayPrices, encodeHalfHours, encodeMonth, encodeSections, placeOf } from '#relay/history/series.ts';
 import { firstDayOf, halfHoursPerDay, monthOfDay, recentDays } from '#relay/history/time.ts';
-import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/store/database.ts';
+import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { createRandom } from '../../world/random.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';
@@ -114,28 +114,25 @@ async function timeReading(opened: History, names: readonly string[], runs: numb
 /** A random walk for each item; all markets get the same: the sizes and times are those of different ones. */
 export function writeHistory(database: SqlDatabase, names: readonly string[]): void {
   prepareSchema(database);
-  const meta = 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)';
   const halfHours = Array.from(
     { length: recentDays * halfHoursPerDay },
     (_, at) => (today - recentDays) * halfHoursPerDay + at,
   );
-  database.batch([
-    ...names.map((name, id) => ({ sql: 'INSERT INTO items (id, name) VALUES (?, ?)', params: [id, name] })),
-    { sql: meta, params: ['since', String(today - days)] },
-    ...marketIds.flatMap((market) => [
-      { sql: meta, params: [`rolled:${market}`, String(today - 1)] },
-      ...halfHours.map((halfHour) => ({
-        sql: 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)',
-        params: [market, halfHour, halfHour % halfHoursPerDay === 0 ? 1 : 0],
-      })),
-    ]),
-  ]);
+  database.transaction(() => {
+    for (const [id, name] of names.entries()) database.run('INSERT INTO items (id, name) VALUES (?, ?)', id, name);
+    setMeta(database, 'since', today - days);
+    for (const market of marketIds) {
+      setMeta(database, `rolled:${market}`, today - 1);
+      const observe = 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)';
+      for (const halfHour of halfHours) database.run(observe, market, halfHour, halfHour % halfHoursPerDay ? 0 : 1);
+    }
+  });
   const random = createRandom(1).next;
   for (let block = 0; block * blockItems < names.length; block++) {
     const walks = names
       .slice(block * blockItems, (block + 1) * blockItems)
       .map(() => walk(random, days * halfHoursPerDay));
-    database.batch(blockStatements(block, walks));
+    database.transaction(() => writeBlock(database, block, walks));
   }
 }
 
@@ -154,7 +151,7 @@ function walk(random: () => number, halfHours: number): Walk {
   }
 }
 
-function blockStatements(block: number, walks: readonly Walk[]): SqlStatement[] {
+function writeBlock(database: SqlDatabase, block: number, walks: readonly Walk[]): void {
   const first = today - days;
   const months = new Map<number, Map<number, Uint8Array>>();
   const recent = new Map<number, Map<number, Uint8Array>>();
@@ -174,13 +171,11 @@ function blockStatements(block: number, walks: readonly Walk[]): SqlStatement[] 
       recent.set(at, (recent.get(at) ?? new Map()).set(place, encodeHalfHours(prices)));
     }
   }
-  return marketIds.flatMap((market) => [
-    ...[...months].map(([month, sections]) => saveMonth({ market, month, block }, sections)),
-    ...[...recent].map(([day, sections]) => ({
-      sql: 'INSERT INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
-      params: [market, block, first + day, encodeSections(sections)],
-    })),
-  ]);
+  const write = 'INSERT INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)';
+  for (const market of marketIds) {
+    for (const [month, sections] of months) saveMonth(database, { market, month, block }, sections);
+    for (const [day, sections] of recent) database.run(write, market, block, first + day, encodeSections(sections));
+  }
 }
 
 function pricesByDay(moves: Walk, days: number): DayPrices[] {

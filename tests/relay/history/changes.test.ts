@@ -48,8 +48,8 @@ const prices = fc
     { maxLength: 6 },
   )
   .map((entries) => new Map(entries));
-/** The process is killed after so many transactions of a step. */
-const killedAfter = fc.option(fc.integer({ min: 0, max: 4 }), { nil: Infinity });
+/** The process is killed after so many writes of a step, which takes the transaction back that is open. */
+const killedAfter = fc.option(fc.integer({ min: 0, max: 20 }), { nil: Infinity });
 const step = fc.oneof(
   {
     weight: 12,
@@ -65,18 +65,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 );
 
-/** A database whose process is killed after some transactions. */
+/** A database whose process is killed after some writes. */
 function killableDatabase(database: SqlDatabase) {
   let left = Infinity;
   const killable: SqlDatabase = {
     ...database,
-    batch(statements) {
+    run(sql, ...params) {
       if (left-- <= 0) throw new Error('killed');
-      database.batch(statements);
+      return database.run(sql, ...params);
     },
   };
-  const killAfter = (transactions: number) => {
-    left = transactions;
+  const killAfter = (writes: number) => {
+    left = writes;
   };
   return { killable, killAfter };
 }
@@ -110,8 +110,8 @@ test('a history answers what was recorded, over days, restarts, cuts and clocks 
       let history = open();
       let [halfHour, latest] = [firstHalfHour, firstHalfHour];
       /** Returns whether all of the work was done; else the process has started again. */
-      const survives = async (transactions: number, work: () => Promise<unknown>): Promise<boolean> => {
-        killAfter(transactions);
+      const survives = async (writes: number, work: () => Promise<unknown>): Promise<boolean> => {
+        killAfter(writes);
         const isDone = await work().then(
           () => true,
           (error) => !String(error).includes('killed'),

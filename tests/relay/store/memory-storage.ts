@@ -19,7 +19,7 @@ const tables = ['documents', 'watch_lists', 'view_memories'];
 function openMemory(given?: SqlDatabase): SqlDatabase {
   const database = openDatabase(':memory:');
   const create = ['CREATE TABLE documents (name TEXT PRIMARY KEY, text TEXT NOT NULL)', ...alertTables];
-  database.batch(create.map((sql) => ({ sql, params: [] })));
+  for (const sql of create) database.run(sql);
   for (const table of given ? tables : [])
     for (const row of given?.all(`SELECT * FROM ${table}`) ?? []) {
       const values = Object.values(row).map(String);
