@@ -41,9 +41,14 @@ const struck = 's, del, strike, [class*="line-through"], [style*="line-through"]
  */
 export function besideCard(listing: Money | undefined, card: Element, place: string, shown?: string): Told {
   const root = card.querySelector(place) ?? card;
-  const parts = [root, ...root.querySelectorAll('*')].filter((each) => !each.closest(struck));
-  const texts = new Set(parts.flatMap((each) => [each.textContent.trim(), directText(each).trim()]));
-  const printed = [...texts].flatMap((text) => parsePrinted(text, { symbols: { $: dollarOf(shown) } }) ?? []);
+  const printsOf = (areStruck: boolean) => {
+    const parts = [root, ...root.querySelectorAll('*')].filter((each) => Boolean(each.closest(struck)) === areStruck);
+    const texts = new Set(parts.flatMap((each) => [each.textContent.trim(), directText(each).trim()]));
+    return [...texts].flatMap((text) => parsePrinted(text, { symbols: { $: dollarOf(shown) } }) ?? []);
+  };
+  const printed = printsOf(false);
+  const isOld = ({ cents, currency }: Money) => cents === listing?.cents && currency === listing.currency;
+  if (printed.length === 0 && printsOf(true).some(isOld)) return { listing: undefined, disputed: true };
   const [inShown, inOwn] = [shown, listing?.currency].map((code) =>
     printed.filter(({ currency }) => currency === code),
   );

@@ -55,6 +55,7 @@ describe('besideCard: a price from the page’s data', () => {
     ['where the place has another name', '<p class="renamed"><b>$12</b>.34</p><p>Steam $15.00</p>'],
     ['where a discount stands behind it', '<p>$12.34 <i>-18%</i></p><p>Steam $15.00</p>'],
     ['where the place prints no amount', '<p class="price">Sold</p>'],
+    ['where the place strikes another through', '<p class="price"><s>$15.00</s> <b>$12.34 -18%</b></p>'],
   ])('is kept %s', (_, html) => expect(read(html)).toEqual({ listing }));
 
   test.each([
@@ -78,6 +79,11 @@ describe('besideCard: a price from the page’s data', () => {
 
   test('is kept beside another country’s dollar', () =>
     expect(read('<p class="price">$16.90</p>', 'CAD').listing).toEqual(listing));
+
+  test('is none where it is struck through beside what is no amount alone', () => {
+    document.body.innerHTML = '<p class="price"><s>$12.34</s> <b>$10.00 -18%</b></p>';
+    expect(besideCard(listing, document.body, '.price')).toEqual({ disputed: true });
+  });
 
   test('stays absent', () => expect(besideCard(undefined, document.body, '.price').listing).toBeUndefined());
 });
