@@ -54,12 +54,10 @@ function rowsFromSale(value: unknown): readonly Row[] {
 
 const rowsFromSales = (sales: readonly unknown[]): readonly Row[] => sales.flatMap(rowsFromSale);
 
-const rowsFromListed = (body: unknown): readonly Row[] =>
-  rowsFromSales(listAt(body, 'items')).map((row) => ({ ...row, own: true }));
-
-/** Items that their owner has not put on sale; a price there is Skinport's own suggestion. */
-const rowsFromAccount = (body: unknown): readonly Row[] =>
-  rowsFromSales(listAt(body, 'items')).map((row) => ({ ...row, listing: undefined }));
+const rowsWith =
+  (told: Partial<Row>) =>
+  (body: unknown): readonly Row[] =>
+    rowsFromSales(listAt(body, 'items')).map((row) => ({ ...row, ...told }));
 
 /** A list, or the list in an object's `items`. */
 function salesIn(value: unknown): readonly unknown[] {
@@ -178,9 +176,10 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: lists, read: (body) => rowsFromSales(listAt(body, 'items')) },
-    { url: listed, read: rowsFromListed },
-    { url: account, read: rowsFromAccount },
+    { url: lists, read: rowsWith({}) },
+    { url: listed, read: rowsWith({ own: true }) },
+    // What its owner has not put on sale has Skinport's own suggestion for a price.
+    { url: account, read: rowsWith({ listing: undefined }) },
     { url: itemPage, read: rowsFromItemPage },
     { url: home, read: (body) => rowsFromSales(listAt(body, 'sales').flatMap(salesIn)) },
     { url: cart, read: (body) => rowsFromSales(listAt(body, 'result', 'cart')) },

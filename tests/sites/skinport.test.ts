@@ -47,15 +47,6 @@ test('what the user has put on sale is the user’s own in the market, too', () 
   expect(read(shown, { answers: [own, [browse, { items: [redline] }]] })).toMatchObject([{ own: true }]);
 });
 
-test.each([
-  ['€1,489.36', eur('1489.36')],
-  // A socket has told the page another price.
-  ['€1,500.00', undefined],
-])('where the price’s place has another name, a card that prints %s has the price %j', (print, price) => {
-  const renamed = card('/item/a/31', print).replaceAll('ItemPreview-priceValue', 'renamed');
-  expect(read(renamed).map(readingOf)[0]?.listing).toEqual(price);
-});
-
 describe('a price', () => {
   test.each(['', '€1,489.36', '1 489,36 €', '$1,720.00', 'CHF 1’390.00'])('is the answer’s beside %j', (print) =>
     expect(listing(print)).toEqual(eur('1489.36')),
