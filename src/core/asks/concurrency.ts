@@ -20,22 +20,20 @@ export function createConcurrencyLimit(limit: number): Run {
 /** Runs tasks one at a time: each reads what the one before has written. */
 export const createMutex = (): Run => createConcurrencyLimit(1);
 
-/** Runs work once more after a running one: the new call may know of more. The promises never reject. */
+/**
+ * Runs work once more after a running one: the new call may know of more. A call resolves when the run that began after it has
+ * ended, also where calls go on to come. The promises never reject.
+ */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let isRequested = false;
+  const inTurn = createMutex();
+  let next: Promise<void> | undefined;
   const run = async () => {
-    do {
-      isRequested = false;
-      await work().catch(() => undefined);
-    } while (isRequested);
-    running = undefined;
+    // All calls until now share this run.
+    await undefined;
+    next = undefined;
+    await work().catch(() => undefined);
   };
-  return () => {
-    isRequested = true;
-    running ??= run();
-    return running;
-  };
+  return () => (next ??= inTurn(run));
 }
 
 /** Waits for work, but only so long, in ms. The work goes on. */

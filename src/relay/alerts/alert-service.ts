@@ -63,9 +63,10 @@ export function openAlertService(given: Omit<AlertServiceDeps, 'ending'>) {
       const channel = deps.channel();
       return channel && delivery.send(channel, message);
     },
-    async onConfirmed(source: string, data: FeedData): Promise<void> {
-      if (source !== endpoints.partner && !marketOfDetails(source)) return;
-      await check.next(source, data).catch(report).then(deliver);
+    /** It waits for minutes, and keeps no data meanwhile. */
+    onConfirmed(source: string, data: FeedData): Promise<void> | undefined {
+      const isPriced = source === endpoints.partner || marketOfDetails(source) !== undefined;
+      return isPriced ? check.next(source, data).then(deliver) : undefined;
     },
     due(): readonly string[] {
       const state = store.current();
@@ -220,7 +221,9 @@ const laterCodes = /^(?:UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|HTTPParserError$|ECONNR
 
 /** `fetch` throws a TypeError whose cause has the code. */
 const isAfterSending = (error: unknown): boolean =>
-  error instanceof TypeError && laterCodes.test(errorCode(error.cause));
+  error instanceof TypeError &&
+  laterCodes.test(errorCode(error.cause)) &&
+  !/before secure TLS/.test(String(error.cause));
 
 /** `undefined`: the service accepted the message. */
 function problemOf(status: number): DeliveryProblem | undefined {

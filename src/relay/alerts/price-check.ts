@@ -14,8 +14,8 @@ import type { FeedData } from '#relay/feeds/outcome.ts';
 import { createAgreedTime } from '#relay/history/service.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 
-/** Lists of one change: their rows are written in one transaction, and other changes come between. */
-const listsAtOnce = 100;
+/** Lists of one change, of up to 256 kB: a slow disk writes their rows in time, and other changes come between. */
+const listsAtOnce = 10;
 
 export function createPriceCheck(
   deps: AlertServiceDeps,
@@ -23,21 +23,13 @@ export function createPriceCheck(
   report: (error: unknown) => void,
   deliver: () => Promise<void>,
 ) {
-  const { channel, now, limits, reportProblem } = deps;
+  const { channel, now, limits } = deps;
   const newest = createNewest(deps);
   const lapse = createLapse(deps);
   let checked: unknown;
   const checkViews = createViewCheck(deps, store, newest.told);
   const compare = oneAtATime(() => checkViews().catch(report));
-  const checkAlerts = async (isConcerned: (list: ClientList) => boolean): Promise<void> => {
-    const clients = [...(await store.change(lapse.without)).lists.keys()];
-    const prices = newest.told();
-    if (!prices || !channel()) return;
-    for (let at = 0; at < clients.length; at += listsAtOnce) {
-      const some = clients.slice(at, at + listsAtOnce);
-      await store.change((state) => checkLists(state, some, prices, now(), isConcerned, reportProblem));
-    }
-  };
+  const checkAlerts = createAlertCheck(deps, store, report);
   const come = new Set<MarketId>();
   let table: FeedData | undefined;
   const checkCome = oneAtATime(async () => {
@@ -50,10 +42,8 @@ export function createPriceCheck(
     // Also after a disk that refused.
     const isTableNew = confirmed !== undefined && checked !== confirmed.snapshot;
     if (!confirmed && markets.size === 0) return;
-    const isDone = await checkAlerts((list) => isTableNew || !marketsOfList(list).isDisjointFrom(markets)).then(
-      () => true,
-      report,
-    );
+    const isConcerned = (list: ClientList) => isTableNew || !marketsOfList(list).isDisjointFrom(markets);
+    const isDone = await checkAlerts(lapse, newest.told, isConcerned).catch(report);
     if (!confirmed || !channel()) return;
     if (isDone) checked = confirmed.snapshot;
     const compared = compare();
@@ -79,6 +69,32 @@ export function createPriceCheck(
       } else if (isNew) come.add(market);
       return checkCome();
     },
+  };
+}
+
+/** Tells whether all lists were checked. One change that the disk refuses ends no other list's check. */
+function createAlertCheck(
+  { channel, now, reportProblem }: AlertServiceDeps,
+  store: AlertStore,
+  report: (error: unknown) => void,
+) {
+  return async (
+    lapse: ReturnType<typeof createLapse>,
+    told: () => ToldPrices | undefined,
+    isConcerned: (list: ClientList) => boolean,
+  ): Promise<boolean> => {
+    const clients = [...(await store.change(lapse.without)).lists.keys()];
+    const prices = told();
+    let isDone = true;
+    for (let at = 0; prices && channel() && at < clients.length; at += listsAtOnce) {
+      const some = clients.slice(at, at + listsAtOnce);
+      const check = (state: AlertState) => checkLists(state, some, prices, now(), isConcerned, reportProblem);
+      await store.change(check).catch((error) => {
+        isDone = false;
+        report(error);
+      });
+    }
+    return isDone;
   };
 }
 

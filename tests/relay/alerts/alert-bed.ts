@@ -78,7 +78,9 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     service,
     storage,
     async confirm(rows: Record<string, unknown>, ageMs = 0, by = service) {
-      await by.onConfirmed(endpoints.partner, dataOf(rows, ageMs));
+      const data = dataOf(rows, ageMs);
+      await by.onConfirmed(endpoints.partner, data);
+      return data;
     },
     async confirmOffers(rows: Record<string, unknown>, ageMs = 0, by = service, market: MarketId = 'dmarket') {
       await by.onConfirmed(marketDetailsPath(market), observedOffers(rows, ageMs, market));

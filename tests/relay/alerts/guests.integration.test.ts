@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { endpoints } from '#protocol/price-api.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
+import { StorageError } from '#relay/store/storage-thread.ts';
+import { until } from '../test-relay.ts';
 import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
 test('nobody silences another: each owner has a line in turn, and what finds no room is told next', async () => {
@@ -29,20 +32,36 @@ test('a list that cannot be checked ends no other’s check', async () => {
   expect(world.problems).toHaveLength(1);
 });
 
-test('lists that a refresh changes are stored a hundred at a time', async () => {
+test('lists that a refresh changes are stored ten at a time, and one change that the disk refuses ends no other', async () => {
   const bed = await startBed();
   const stored: number[] = [];
   const ask: typeof bed.storage.ask = (kind, ...args) => {
     const [changes] = args;
-    if (kind === 'saveAlerts' && typeof changes === 'object' && 'lists' in changes) stored.push(changes.lists.length);
+    const isOfLists = kind === 'saveAlerts' && typeof changes === 'object' && 'lists' in changes;
+    if (isOfLists && changes.lists.length > 0 && stored.push(changes.lists.length) === 1)
+      throw new StorageError('disk-stalled');
     return bed.storage.ask(kind, ...args);
   };
   const service = bed.restart({ ...bed.storage, ask });
-  for (let at = 0; at < 250; at++) await service.put(`owner-${Math.floor(at / 10)} device-${at}`, watch(`Item ${at}`));
-  stored.length = 0;
+  for (let at = 0; at < 250; at++)
+    await bed.service.put(`owner-${Math.floor(at / 10)} device-${at}`, watch(`Item ${at}`));
   const names = Array.from({ length: 250 }, (_, at) => `Item ${at}`);
-  await bed.confirm(rowsAt(900, ...names), 0, service);
-  expect([Math.max(...stored), stored.reduce((sum, count) => sum + count)]).toEqual([100, 250]);
+  const prices = rowsAt(900, ...names);
+  const told = await bed.confirm(prices, 0, service);
+  expect(stored).toEqual(Array.from({ length: 25 }, () => 10));
+  await service.onConfirmed(endpoints.partner, told);
+  expect(stored.slice(25)).toEqual([10]);
+});
+
+test('an alert is told while prices go on to come', async () => {
+  const { service, confirm, confirmOffers, deps, seen } = await startBed();
+  await service.put(first, watch('A'));
+  await confirm(rowsAt(1500, 'A'));
+  Object.assign(deps.limits, { alertSettleMs: 60 });
+  await until(() => {
+    void confirmOffers({ A: { csfloat: { price: 900, count: 5 } } }, 0, service, 'csfloat');
+    return seen.length;
+  }).gives((count) => count === 1);
 });
 
 test('whoever asks how the relay is makes it look at no list', async () => {
