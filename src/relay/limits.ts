@@ -66,7 +66,8 @@ export const defaultLimits = {
   /** Longest time without traffic on a client's connection, in ms. */
   idleTimeoutMs: minuteMs,
   inviteSaveMs: minuteMs,
-  alertTimeoutMs: 10_000,
+  /** Longer than a connection may take to come about, 10 s: what never left is tried again. */
+  alertTimeoutMs: 20_000,
   /** The least time between two messages of alerts, and the first wait after a failed delivery, in ms. */
   alertRetryMs: minuteMs,
   /** Time from new data to the look of the alerts at all that have come by then, in ms. */

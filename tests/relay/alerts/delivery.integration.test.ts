@@ -1,7 +1,10 @@
 /** @module-tag full */
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDelivery } from '#relay/alerts/alert-service.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { day, first, hour, minute, rowsAt, startBed, watch } from './alert-bed.ts';
@@ -36,6 +39,29 @@ test('a service gets 250 messages a day at most, and the first 40 a minute apart
   }
   expect(seen.length).toBeGreaterThan(240);
   expect(seen.length).toBeLessThanOrEqual(250);
+});
+
+test('a service that cannot be reached in 10 s, or ends before TLS, gets the message again', async () => {
+  const { deps } = await startBed(undefined, undefined, defaultLimits.alertTimeoutMs);
+  const server = createServer((socket) => void socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const channel = { kind: 'ntfy', url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/topic` } as const;
+  const failed = async (fetch: typeof globalThis.fetch) => {
+    const delivery = createDelivery({ ...deps, fetch, ending: new AbortController().signal });
+    const isDone = await delivery.tryNow(channel, 'Skinlens');
+    return [isDone, delivery.last()?.problem];
+  };
+  const slow: typeof fetch = (_, { signal } = {}) =>
+    new Promise((_resolve, reject) => {
+      const cause = Object.assign(new Error('slow'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+      setTimeout(() => reject(new TypeError('fetch failed', { cause })), 10_600);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  expect(await Promise.all([failed(fetch), failed(slow)])).toEqual([
+    [false, 'unreachable'],
+    [false, 'unreachable'],
+  ]);
 });
 
 test('an answer of 10 MB is not read', async () => {
