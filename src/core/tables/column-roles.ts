@@ -70,7 +70,7 @@ const unclear = /(?:price|cost|value|worth|paid|total)$/;
 const ofUnknownCount = /^(?:cost|paid|boughtfor|gezahlt|bezahlt|закупка|купленоза|valorpago|成本)$/;
 /** What was sold since, is left, or was paid in addition. */
 const partial =
-  /sold|remain|left$|fee|verkauft|verbleib|gebuhr|продан|остал|комисс|vend|restant|taxa|sprzedan|opłat|satıl|售|余|费/;
+  /sold|remain|left$|fee|tax|com+is|verkauft|verbleib|gebuhr|steuer|prov[iy]s|продан|остал|комисс|налог|vend|restant|sprzedan|prowiz|satıl|komisyon|售|余|费|税/;
 /** Numbers that say nothing of a count or of money. */
 const meaningless = /^(?:float|floatvalue|wearvalue|paintseed|seed|pattern|assetid|id|no|nr|rank|index|year)$/;
 

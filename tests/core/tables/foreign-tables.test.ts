@@ -72,7 +72,7 @@ describe('columns of numbers', () => {
     expect(unclear(`item,kovsh,count,paid\n${redline},5,1,2.00`)).toEqual([]);
   });
 
-  test.each(['Remaining', 'Qty sold', 'Verbleibend', 'Осталось', 'Fee', 'Gebühr'])(
+  test.each(['Remaining', 'Qty sold', 'Verbleibend', 'Осталось', 'Fee', 'Gebühr', 'Comissão', 'Tax'])(
     'are asked about where they may change what was bought or paid: %s',
     (head) => expect(unclear(`item,count,paid,${head}\n${redline},5,2.00,1`)).toEqual([head]),
   );
