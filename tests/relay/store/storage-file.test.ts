@@ -12,7 +12,7 @@ const item = 'AK-47 | Redline (Field-Tested)';
 const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);
 const query = { item, markets: ['buff163'], days: 30 };
 
-async function tempFile(): Promise<{ folder: string; path: string }> {
+async function tempFile() {
   const folder = await tempFolder();
   return { folder, path: join(folder, 'relay.db') };
 }
@@ -29,11 +29,16 @@ function open(path: string, options: Partial<StorageOptions> = {}) {
   };
 }
 
-test('is there again after a start', async () => {
-  const { path } = await tempFile();
-  const before = open(path);
+async function recordedFile() {
+  const file = await tempFile();
+  const before = open(file.path);
   await before.record(4000, first);
   before.close();
+  return file;
+}
+
+test('is there again after a start', async () => {
+  const { path } = await recordedFile();
   const after = open(path);
   expect(await after.recent(first)).toEqual([['2026-01-20T00:00:00.000Z', 4000]]);
   expect(await after.status()).toMatchObject({ since: '2026-01-20', items: 1, problem: undefined });
@@ -65,10 +70,7 @@ describe('a damaged file', () => {
     ['torn', async (path: string) => (await readFile(path)).fill(0x5a, 4096, 16_384)],
     ['cut off', async (path: string) => (await readFile(path)).subarray(0, 5000)],
   ])('is set aside when it is %s, and a new one begins', async (_, damage) => {
-    const { folder, path } = await tempFile();
-    const before = open(path);
-    await before.record(4000, first);
-    before.close();
+    const { folder, path } = await recordedFile();
     await writeFile(path, await damage(path));
     const after = open(path);
     await after.recent(first).catch(() => undefined);
@@ -105,10 +107,7 @@ describe('a damaged file', () => {
 });
 
 test('a file of a newer format is left alone, and recording rests', async () => {
-  const { folder, path } = await tempFile();
-  const before = open(path);
-  await before.record(4000, first);
-  before.close();
+  const { folder, path } = await recordedFile();
   const newer = new DatabaseSync(path);
   newer.exec("UPDATE meta SET value = '3' WHERE name = 'format'; ALTER TABLE observations RENAME TO later");
   newer.close();
@@ -135,10 +134,7 @@ describe('without room or permission', () => {
   });
 
   test('on a full disk nothing of an observation is kept, and what was recorded is still answered', async () => {
-    const { path } = await tempFile();
-    const before = open(path);
-    await before.record(4000, first);
-    before.close();
+    const { path } = await recordedFile();
     const full = open(path, { maxBytes: 96 * 1024 });
     const many = new Map(Array.from({ length: 20_000 }, (_, n) => [`Item ${n}`, n + 1]));
     const present = { halfHour: first + 1, isSteady: true };
