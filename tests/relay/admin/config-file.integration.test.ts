@@ -66,10 +66,6 @@ describe('a configuration file', () => {
     );
   });
 
-  test('is missing at first: it is empty', async () => {
-    expect(await readConfigFile(join(await tempFolder(), 'none.json'))).toEqual({ file: {}, text: undefined });
-  });
-
   test('that is a folder stops the start', async () => {
     await expect(readConfigFile(await tempFolder())).rejects.toThrow(StartError);
   });

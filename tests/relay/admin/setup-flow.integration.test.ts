@@ -81,15 +81,6 @@ describe('the first start', () => {
     expect(describeTest(result, pageTexts('en'))).toMatch(words);
   });
 
-  test('says why a test failed, and saves nothing', async () => {
-    const bed = await startSetupRelay(refuses(401));
-    const failed = await setUp(bed, goodKey);
-    expect(location(failed)).toContain('step=key');
-    expect((await bed.send(location(failed))).body.toString()).toContain('refuses this key (401)');
-    await expect(bed.config()).rejects.toThrow('ENOENT');
-    expect((await bed.send('/healthz')).headers['skinlens-sample']).toBe('1');
-  });
-
   test('does not go on with a bad address', async () => {
     const bed = await startSetupRelay(hangs);
     const bad = [

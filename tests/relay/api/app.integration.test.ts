@@ -58,6 +58,8 @@ const requests: readonly (readonly [status: number, method: string, target: stri
   [401, 'GET', partner, { Authorization: 'Bearer a-tokem' }],
   [200, 'GET', partner, { Authorization: `bEARER   ${token}` }],
   [421, 'GET', partner, { Host: 'evil.example' }],
+  // The host of the request line is not the Host header.
+  [421, 'GET', `http://localhost:8787${partner}`, { Host: 'evil.example' }],
   [200, 'GET', '/api/prices?markets=buff163%2Cyoupin&fields=count'],
   [200, 'GET', '/api/prices?x={"a"}'],
   [200, 'GET', `http://localhost:8787${partner}`],
@@ -65,7 +67,6 @@ const requests: readonly (readonly [status: number, method: string, target: stri
   [400, 'GET', '/api\\prices'],
   [414, 'GET', `/api/prices?x=${'x'.repeat(3000)}`],
   [404, 'GET', '/api/rates'],
-  [404, 'GET', 'http://localhost?/api/prices'],
   [404, 'GET', 'http://localhost'],
   [405, 'HEAD', partner],
   [204, 'OPTIONS', partner, { Origin: extension, 'Access-Control-Request-Method': 'GET' }],

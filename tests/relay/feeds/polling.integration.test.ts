@@ -55,23 +55,10 @@ describe('polling', () => {
   });
 });
 
-describe('the budget of the key', () => {
-  const invented = ['avg_7', 'avg_30', 'count', 'link', 'updated_at'].map((field) => `/api/prices?fields=${field}`);
-
-  test('over it a client gets 429 with Retry-After, and upstream no request', async () => {
-    const { get, upstream } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 3 } });
-    const got = [];
-    for (const target of invented) got.push(await get(target));
-    expect(got.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-    expect(got[4]?.headers['retry-after']).toMatch(/^[1-9]\d?$/);
-    expect(upstream.seen.length).toBe(3);
-  });
-
-  test('over it clients still get the data of their feed', async () => {
-    const { get } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 1 } });
-    const got = await until(() => get('/api/prices')).gives(
-      ({ headers }) => headers['cache-status']?.includes('detail="stale: budget"') ?? false,
-    );
-    expect(got.status).toBe(200);
-  });
+test('over the budget of the key clients still get the data of their feed', async () => {
+  const { get } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 1 } });
+  const got = await until(() => get('/api/prices')).gives(
+    ({ headers }) => headers['cache-status']?.includes('detail="stale: budget"') ?? false,
+  );
+  expect(got.status).toBe(200);
 });

@@ -30,15 +30,6 @@ describe('the past of an item', () => {
     expect(relay.upstream.seen.length).toBe(asked);
   });
 
-  test('is there after a restart', async () => {
-    const first = await startRecording();
-    const before = jsonOf(await recorded(first));
-    await first.close();
-    const second = await startRecording(refuses(503), { folder: first.folder, upstream: first.upstream });
-    first.upstream.does(refuses(503));
-    expect(await jsonOf(await second.get(target(item)))).toMatchObject({ markets: (before as HistoryBody).markets });
-  });
-
   test('is answered with an entity tag and in encodings, as prices are', async () => {
     const relay = await startRecording();
     const first = await recorded(relay);
