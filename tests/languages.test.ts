@@ -181,6 +181,7 @@ describe('the sources', () => {
   test('use every message', () => {
     const ofKinds = new Set([
       ...faultKinds.map((kind) => `trouble${keyOf(kind)}`),
+      ...[...faultKinds, 'proxy'].flatMap((kind) => ['Title', 'Advice'].map((end) => `fault${keyOf(kind)}${end}`)),
       ...noDifference.map((reason) => `overlay${keyOf(reason)}`),
       ...noExitReasons.flatMap((reason) => [`exit${keyOf(reason)}`, `exit${keyOf(reason)}Brief`]),
       ...Object.entries(kindsOf).flatMap(([start, kinds]) => kinds.map((kind) => start + keyOf(kind))),

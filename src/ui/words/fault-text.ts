@@ -1,4 +1,4 @@
-import type { FaultKind, FaultReport } from '#core/asks/fault.ts';
+import type { FaultReport } from '#core/asks/fault.ts';
 import {
   isLoopback,
   parseRelayAddress,
@@ -7,7 +7,7 @@ import {
   type RelayTest,
 } from '#core/settings/relay-address.ts';
 import { countText } from '#ui/words/format.ts';
-import { keyOf, plural, type StatusMessage, type TextKey, text } from '#ui/words/text.ts';
+import { keyOf, plural, type StatusMessage, text } from '#ui/words/text.ts';
 
 /** The problem, and what the user can do. Text between backticks is to be typed literally. */
 export interface FaultText {
@@ -20,39 +20,24 @@ export function addressText(problem: RelayAddressProblem): string {
   return text(`address${keyOf(problem)}`, 'http://localhost:8787');
 }
 
-const withTitle = (title: TextKey, advice: TextKey) => () => ({ title: text(title), advice: text(advice) });
-const withAddressInTitle = (title: AddressTitle, advice: TextKey) => (asked: RelaySettings) => ({
-  title: text(title, relayName(asked.url)),
-  advice: text(advice),
-});
-type AddressTitle = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
-
-const faultTexts: Readonly<Record<FaultKind, (asked: RelaySettings) => FaultText>> = {
-  unreachable: ({ url }) => ({ title: text('faultUnreachableTitle', relayName(url)), advice: unreachableAdvice(url) }),
-  timeout: withAddressInTitle('faultTimeoutTitle', 'faultTimeoutAdvice'),
-  unauthorized: ({ token }) => ({
-    title: token ? text('faultTokenWrongTitle') : text('faultTokenMissingTitle'),
-    advice: text('faultTokenAdvice', '`RELAY_TOKENS`'),
-  }),
-  'rate-limited': withTitle('faultRateLimitedTitle', 'faultRateLimitedAdvice'),
-  unavailable: withTitle('faultUnavailableTitle', 'faultUnavailableAdvice'),
-  undecodable: withAddressInTitle('faultUndecodableTitle', 'faultUndecodableAdvice'),
-  malformed: withAddressInTitle('faultMalformedTitle', 'faultMalformedAdvice'),
-  'too-large': withAddressInTitle('faultTooLargeTitle', 'faultTooLargeAdvice'),
-  rejected: withAddressInTitle('faultRejectedTitle', 'faultRejectedAdvice'),
-};
-
-const proxyRefused = withAddressInTitle('faultProxyTitle', 'faultProxyAdvice');
-
 /** Explains a fault to the user. A 502 comes from a relay whose key the price API refused, or from a proxy. */
 export function faultText(
   { kind, status, detail }: Pick<FaultReport, 'kind' | 'status' | 'detail'>,
-  asked: RelaySettings,
+  { url, token }: RelaySettings,
 ): FaultText {
-  if (kind !== 'unavailable' || status !== 502) return faultTexts[kind](asked);
-  return /refused the relay['’]s key/.test(detail)
-    ? { title: text('faultKeyTitle'), advice: text('faultKeyAdvice', '`PRICE_API_KEY`') }
-    : proxyRefused(asked);
+  if (kind === 'unauthorized') {
+    const title = text(token ? 'faultTokenWrongTitle' : 'faultTokenMissingTitle');
+    return { title, advice: text('faultTokenAdvice', '`RELAY_TOKENS`') };
+  }
+  const isRefused = kind === 'unavailable' && status === 502;
+  if (isRefused && /refused the relay['’]s key/.test(detail))
+    return { title: text('faultKeyTitle'), advice: text('faultKeyAdvice', '`PRICE_API_KEY`') };
+  if (kind === 'rate-limited' || (kind === 'unavailable' && !isRefused))
+    return { title: text(`fault${keyOf(kind)}Title`), advice: text(`fault${keyOf(kind)}Advice`) };
+  if (kind === 'unreachable')
+    return { title: text('faultUnreachableTitle', relayName(url)), advice: unreachableAdvice(url) };
+  const cause = keyOf(kind === 'unavailable' ? 'proxy' : kind);
+  return { title: text(`fault${cause}Title`, relayName(url)), advice: text(`fault${cause}Advice`) };
 }
 
 /** A relay's address without a slash at its end; an address that cannot be used stays as typed. */
