@@ -1,6 +1,6 @@
-import { type ItemKind, kindOf, piecesOf } from '#core/items/item-kinds.ts';
+import { kindOf, piecesOf } from '#core/items/item-kinds.ts';
 
-/** Ours: paths on a grid of 20, to be stroked with 1.5, round ends and no fill. A filter's kind may have several. */
+/** Ours: paths on a grid of 20, to be stroked with 1.5, round ends and no fill. A filter's kind is one, or has several. */
 export const drawings = {
   pistol: 'M2.5 5.5h15v4h-7l-1 2.5h-3L5.2 16H2l1.5-6.5h-1z',
   rifle: 'M1 8.5h4l1-1.2h7.5v3H8.5L8 13.5H6l.5-3.2H5L1 12zM13.5 8.5H19M17.5 8.5V7M10.3 10.3l1.2 4.2h2.5l-1.2-4.2',
@@ -17,24 +17,13 @@ export const drawings = {
   key: 'M6 6.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM9.5 10H18v3M14.5 10v2.5',
   graffiti: 'M4 9h7v8.5H4zM5.5 9V6h4v3M7.5 6V4M13 4h.1M16 3h.1M16 5.5h.1M13.5 7h.1M17.5 8h.1',
   patch: 'M10 2l7 2v6c0 4-3 6.5-7 8-4-1.5-7-4-7-8V4zM6.5 11L10 8l3.5 3',
-  musickit:
+  music:
     'M7.5 15V4.5L16.5 3v10.5M7.5 15a2.2 2.2 0 1 1-4.4 0 2.2 2.2 0 0 1 4.4 0zM16.5 13.5a2.2 2.2 0 1 1-4.4 0 2.2 2.2 0 0 1 4.4 0z',
   pass: 'M2 5h16v3a2 2 0 0 0 0 4v3H2v-3a2 2 0 0 0 0-4zM12.5 5v1.5M12.5 9.2v1.6M12.5 13.5V15',
   tool: 'M2.5 10L9 3.5h8.5V12L11 18.5zM13.9 7.1h.1',
 } as const;
 
 export type Drawing = keyof typeof drawings;
-
-const ofKind = {
-  knife: 'knife',
-  gloves: 'gloves',
-  agent: 'agent',
-  sticker: 'sticker',
-  patch: 'patch',
-  charm: 'charm',
-  graffiti: 'graffiti',
-  music: 'musickit',
-} as const satisfies Partial<Record<ItemKind, Drawing>>;
 
 /** Weapons that are no pistols, by the start of their names. A new weapon is a rifle until it stands here. */
 const weapons: readonly (readonly [Drawing, RegExp])[] = [
@@ -49,7 +38,7 @@ export function drawingOf(name: string): Drawing {
   const kind = kindOf(name);
   const gun = piecesOf(name)[0] ?? '';
   if (kind === 'weapon') return weapons.find(([, pattern]) => pattern.test(gun))?.[0] ?? 'rifle';
-  if (kind !== 'container' && kind !== 'other') return ofKind[kind];
+  if (kind !== 'container' && kind !== 'other') return kind;
   if (/ Key$/.test(name)) return 'key';
   if (/ (?:Pass|Tokens?)$/.test(name)) return 'pass';
   return kind === 'other' ? 'tool' : 'case';

@@ -19,7 +19,7 @@ test.each([
   ['CS:GO Case Key', 'key'],
   ['Sealed Graffiti | Rage Mode (Brick Red)', 'graffiti'],
   ['Patch | Crazy Banana', 'patch'],
-  ['StatTrak™ Music Kit | Scarlxrd, King', 'musickit'],
+  ['StatTrak™ Music Kit | Scarlxrd, King', 'music'],
   ['Operation Breakout All Access Pass', 'pass'],
   ['Name Tag', 'tool'],
 ])('draws %s as a %s', (name, drawing) => expect(drawingOf(name)).toBe(drawing));
