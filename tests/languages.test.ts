@@ -10,6 +10,7 @@ import { noExitReasons } from '#core/prices/exit-value.ts';
 import { leftOutReasons, specials, viewKinds } from '#core/rows/view.ts';
 import type { Messages } from '#core/settings/messages-file.ts';
 import { settingSections } from '#core/settings/setting-controls.ts';
+import { settingFields } from '#core/settings/settings.ts';
 import { keyOf } from '#ui/words/text.ts';
 import { folders, messagesPath, readMessages } from './messages.ts';
 import { extensionTexts, textsInSource } from './source-texts.ts';
@@ -42,6 +43,13 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   watchTarget: Object.keys(alertKinds),
   welcomeRelay: ['local', 'invite', 'server'],
 };
+/** Those of the settings' labels, hints and choices, by their names. */
+const ofSettings = settingFields.flatMap(({ name, control, hint }) => {
+  const key = `settings${keyOf(name.replace('.', '-'))}`;
+  const isNamed = control.kind !== 'internal' && !['coin', 'sites', 'custom-sites'].includes(control.kind);
+  const options = control.kind === 'choice' ? control.options.map((option) => key + keyOf(option)) : [];
+  return [...(isNamed ? [key] : []), ...(hint ? [`${key}Hint`] : []), ...options];
+});
 const others = folders.filter((folder) => folder !== 'en');
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 const stem = (key: string): string => key.replace(pluralEnd, '');
@@ -167,6 +175,7 @@ describe('the sources', () => {
     const keys = new Set(Object.keys(english));
     const unknown = calls.filter(({ key, plural }) => !keys.has(plural ? `${key}_other` : key));
     expect(unknown.map(({ path, key }) => `${path}: ${key}`)).toEqual([]);
+    expect(ofSettings.filter((key) => !keys.has(key))).toEqual([]);
     for (const [, key = ''] of [...literals].join('\n').matchAll(/__MSG_(\w+)__/g)) expect(keys).toContain(key);
   });
 
@@ -186,6 +195,7 @@ describe('the sources', () => {
       ...noExitReasons.flatMap((reason) => [`exit${keyOf(reason)}`, `exit${keyOf(reason)}Brief`]),
       ...Object.entries(kindsOf).flatMap(([start, kinds]) => kinds.map((kind) => start + keyOf(kind))),
       ...['diff', ...columnFields, 'age', 'net', 'cost'].map((column) => `panel${keyOf(column)}Title`),
+      ...ofSettings,
       ...['local', 'invite', 'server'].map((way) => `welcomeRelay${keyOf(way)}What`),
     ]);
     const isUsed = (key: string) => ofKinds.has(key) || literals.has(key) || literals.has(`__MSG_${key}__`);

@@ -1,5 +1,4 @@
-import { type Guard, isBoolean, isObject, isString } from '#core/asks/guards.ts';
-import type messages from '#messages';
+import { type Guard, isBoolean, isObject, isString, oneOf } from '#core/asks/guards.ts';
 
 export const settingSections = [
   'relay',
@@ -28,14 +27,6 @@ export interface NumberLimits {
 
 export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'points';
 
-type AnyMessages = typeof messages;
-
-/** The key of a message without values and plural forms. */
-type WordKey = Exclude<
-  { [K in keyof AnyMessages]: AnyMessages[K] extends { placeholders: unknown } ? never : K }[keyof AnyMessages],
-  `${string}_${Intl.LDMLPluralRule}`
->;
-
 export interface NumberControl {
   readonly kind: 'number';
   readonly limits: NumberLimits;
@@ -45,7 +36,7 @@ export interface NumberControl {
 
 export interface Choice {
   readonly kind: 'choice';
-  readonly options: Readonly<Record<string, WordKey>>;
+  readonly options: readonly string[];
 }
 
 /**
@@ -80,8 +71,8 @@ export type Audience = 'page' | 'own';
 export interface SettingPlace<A extends Audience = Audience> {
   readonly section: SettingSection;
   readonly audience: A;
-  readonly label?: WordKey | undefined;
-  readonly hint?: WordKey | undefined;
+  /** Besides its label it has a hint. The keys of both follow from its name (src/popup/settings/setting-words.ts). */
+  readonly hint?: true;
   /** Changed often: the popup shows it as well. */
   readonly daily?: true;
   /** Shown only while another setting has this value. */
@@ -96,11 +87,6 @@ export interface Setting<T, A extends Audience = Audience> extends SettingPlace<
   /** Keeps what is valid of a stored value. */
   readonly repair: ReadValue<T>;
 }
-
-/** Where the settings of a section stand, by their texts. */
-export const placesIn =
-  <A extends Audience>(section: SettingSection, audience: A) =>
-  (label?: WordKey, hint?: WordKey): SettingPlace<A> => ({ section, audience, label, hint });
 
 export const setting = <T, A extends Audience>(
   fallback: NoInfer<T>,
@@ -150,17 +136,11 @@ export function entries<T>(isKey: (key: string) => boolean, isValue: Guard<T>, m
 export const switchSetting = <A extends Audience>(fallback: boolean, place: SettingPlace<A>): Setting<boolean, A> =>
   setting(fallback, 'switch', { read: valid(isBoolean) }, place);
 
-export const choiceSetting = <O extends string, A extends Audience>(
+export const choiceSetting = <const O extends string, A extends Audience>(
   fallback: NoInfer<O>,
-  options: Readonly<Record<O, WordKey>>,
+  options: readonly O[],
   place: SettingPlace<A>,
-): Setting<O, A> =>
-  setting(
-    fallback,
-    { kind: 'choice', options },
-    { read: valid((value): value is O => isString(value) && Object.hasOwn(options, value)) },
-    place,
-  );
+): Setting<O, A> => setting(fallback, { kind: 'choice', options }, { read: valid(oneOf(...options)) }, place);
 
 /** Guard and control share their limits. */
 export const numberSetting = <A extends Audience>(

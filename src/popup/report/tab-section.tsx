@@ -54,7 +54,7 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
 const CashSwitch = ({ settings, change }: Pick<TabSectionProps, 'settings' | 'change'>) => (
   <div class="cash">
     <Switch
-      label={text('settingsCash')}
+      label={text('settingsOverlayCash')}
       on={settings.overlay.cash}
       onSwitch={(on) => change((now) => withSetting(now, 'overlay.cash', on))}
     />

@@ -53,7 +53,7 @@ export function PlainSetting({ field, settings, change, shell }: PlainSettingPro
     case 'switch':
       return <SwitchControl {...props} />;
     case 'choice':
-      return <ChoiceControl {...props} options={optionsOf(control.options)} />;
+      return <ChoiceControl {...props} options={optionsOf(name, control)} />;
     case 'reference':
       return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, marketNames[id]] as const)} />;
     case 'number':

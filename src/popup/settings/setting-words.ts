@@ -1,23 +1,30 @@
 import { coinMarket, marketNames } from '#core/prices/markets.ts';
 import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/settings/setting-controls.ts';
 import { settingFields } from '#core/settings/settings.ts';
-import { keyOf, numberLanguage, text } from '#ui/words/text.ts';
+import { keyOf, numberLanguage, type TextKey, text } from '#ui/words/text.ts';
 
-export function settingLabel(name: string): string {
-  if (name === 'coinUsd') return coinLabel(coinMarketName());
-  const key = fieldNamed(name)?.label;
-  return key ? text(key) : name;
-}
-
-export function settingHint(name: string): string {
-  const key = fieldNamed(name)?.hint;
-  return key ? text(key) : '';
-}
+/** Of what has words that stand elsewhere, too. */
+const otherLabels: Partial<Record<string, TextKey>> = {
+  sites: 'settingsSectionSites',
+  customSites: 'sitesOwn',
+  watchRelay: 'watchRelay',
+};
 
 const fieldNamed = (name: string) => settingFields.find((field) => field.name === name);
 
-export const optionsOf = (options: Choice['options']) =>
-  Object.entries(options).map(([option, key]) => [option, text(key)] as const);
+/** Words of a setting: the key of its label is "settingsRelayUrl" for "relay.url". tests/languages.test.ts knows them all. */
+const wordsOf = (name: string, end = ''): string => text(`settings${keyOf(name.replace('.', '-'))}${end}` as TextKey);
+
+export function settingLabel(name: string): string {
+  if (name === 'coinUsd') return coinLabel(coinMarketName());
+  const other = otherLabels[name];
+  return (fieldNamed(name) && (other ? text(other) : wordsOf(name))) || name;
+}
+
+export const settingHint = (name: string): string => (fieldNamed(name)?.hint ? wordsOf(name, 'Hint') : '');
+
+export const optionsOf = (name: string, { options }: Choice) =>
+  options.map((option) => [option, wordsOf(name, keyOf(option))] as const);
 
 export const coinLabel = (site: string): string => text('settingsCoinOf', site);
 
