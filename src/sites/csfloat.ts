@@ -47,7 +47,7 @@ function rowsFromListing(value: unknown): readonly Row[] {
   const own = at(value, 'is_seller') === true || undefined;
   const priced = listing && kind ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
   const [digits] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
-  if (!digits) return [named, ...priced.map((row) => ({ ...row, sold }))];
+  if (!digits) return [{ ...named, own }, ...priced.map((row) => ({ ...row, sold, own }))];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
   const offersFrom = toMoney(centsFromHundredths(at(value, 'min_offer_price')), 'USD');
@@ -129,7 +129,8 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(...linesOf(card));
   if (!named) return undefined;
-  const exact = rows.get(nameKey(named.item))?.item;
+  const known = rows.get(nameKey(named.item));
+  const exact = known?.item;
   const wear = (textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar')).trim();
   const found = rows.get(wornKey(named.item, wear.match(wearValue)?.[0]));
   const { attached, sold, own, facts, listing: stated } = (found?.item === exact && found) || {};
@@ -137,11 +138,13 @@ function readCard(card: Element, rows: Rows): CardReading {
   const listing = printed?.listing ?? listedPrice(card, named.item, rows);
   const told = listing && rows.get(pricedKey(named.item, listing));
   const kind = printed?.kind === 'bid' ? 'bid' : (told?.kind ?? 'ask');
+  // Without a wear value it may be the user's own, or another at its price.
+  const asked = (told ?? known)?.own ? undefined : listing;
   return {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),
     // What the page prints in another currency is converted. A bid goes on after the answer.
-    ...(stated && listing && kind === 'ask' ? besidePrints(stated, [listing]) : { listing }),
+    ...(stated && listing && kind === 'ask' ? besidePrints(stated, [listing]) : { listing: asked }),
     kind,
     sold: sold ?? told?.sold,
     own,

@@ -143,6 +143,17 @@ describe('an answer', () => {
     expect(readings.map((reading) => reading?.sold)).toEqual([true, undefined]);
   });
 
+  test('and of one without a wear value at the price of an own one that it may be that: it has no listing', () => {
+    const told = (price: number, is_seller: boolean) => ({ ...listing(capital), price, type: 'buy_now', is_seller });
+    const listedIn = (menu: string, ...rows: unknown[]) =>
+      readWith(menus(menu) + shownAs(capital).replace('$', menu), ...rows).map((reading) => reading?.listing);
+    const listed = (...rows: unknown[]) => listedIn('$', ...rows);
+    expect(listedIn('€', told(900, true))).toEqual([undefined]);
+    expect(listedIn('€', told(900, false))).toEqual([{ cents: 900, currency: 'EUR' }]);
+    expect(listed(told(900, true), told(900, false))).toEqual([undefined]);
+    expect(listed(told(900, false), told(950, true))).toEqual([{ cents: 900, currency: 'USD' }]);
+  });
+
   test('and the dollars that a card prints for its piece must agree, but for an auction', () => {
     const wear = '0.221419417788';
     const name = 'AK-47 | Redline (Field-Tested)';
