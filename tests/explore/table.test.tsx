@@ -155,6 +155,13 @@ test.each(['', `item=${items[0]?.name}`])('the page “%s” says of samples tha
   }
 });
 
+test('the page of an item with phases says that its prices are for the cheapest', async () => {
+  for (const phases of [true, false]) {
+    await open(createEnvironment([{ ...itemAt('A', 1000), phases }]), 'item=A');
+    expect(text('main').includes('are for the cheapest phase')).toBe(phases);
+  }
+});
+
 describe('the place in the table', () => {
   const many = Array.from({ length: 500 }, (_, at) => itemAt(`Item ${String(at).padStart(3, '0')}`, 1000 + at));
   const grid = () => query('.grid');

@@ -4,6 +4,7 @@ import { percentMore } from '#core/prices/comparison.ts';
 import type { PresentPrice } from '#core/prices/item-past.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
+import { isOfAnyPhase } from '#explore/bulk/list-sums.ts';
 import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText, columnWords } from '#explore/table/cells.ts';
@@ -41,6 +42,7 @@ export function ItemPage(props: ItemPageProps) {
         <p class="note">{rarityText(name, rarity)}</p>
       </div>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
+      {row >= 0 && isOfAnyPhase(model, row) && <p class="note">{text('overlayAnyPhaseTitle')}</p>}
       <WatchLine {...props} />
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
       {row < 0 && items.isComplete && <p class="note">{text('exploreUnknownItem')}</p>}
