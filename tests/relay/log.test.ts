@@ -7,11 +7,6 @@ import { createBoundedLog, openLog } from '#relay/log.ts';
 import { liveMegabytes } from '../live-megabytes.ts';
 import { tempFolder } from '../temp-folder.ts';
 
-async function logFile(): Promise<string> {
-  const folder = await tempFolder();
-  return join(folder, 'log');
-}
-
 const report: RequestReport = {
   route: '/a "quoted" route\n',
   status: 200,
@@ -22,7 +17,7 @@ const report: RequestReport = {
 };
 
 test('a request becomes one JSON line with the time of its response', async () => {
-  const file = await logFile();
+  const file = join(await tempFolder(), 'log');
   const log = await openLog(file);
   const start = Date.now();
   log.logger.info(report, 'request');
@@ -43,7 +38,7 @@ test('flush waits until the lines are in the file, every time, and leaves nothin
   const collect = (warning: Error) => void warnings.push(warning);
   process.on('warning', collect);
   onTestFinished(() => void process.off('warning', collect));
-  const file = await logFile();
+  const file = join(await tempFolder(), 'log');
   const log = await openLog(file);
   // Node warns of the eleventh listener that is left.
   for (let code = 1; code <= 11; code++) {
@@ -69,7 +64,7 @@ test.runIf(existsSync('/dev/full'))('a full disk costs lines, not memory', async
 });
 
 test('a log file is renamed when it has grown, and there are two at most', async () => {
-  const file = await logFile();
+  const file = join(await tempFolder(), 'log');
   const log = await openLog(file, 1000);
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
   let written = 0;

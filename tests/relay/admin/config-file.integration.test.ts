@@ -107,12 +107,6 @@ describe('the environment and the file', () => {
     expect(() => readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi })).toThrow('RELAY_TOKENS is missing');
     expect(readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi, invites: [] }).isLoopback).toBe(false);
   });
-
-  test('a token that is the key of the file stops the start', () => {
-    expect(() => readConfig({ RELAY_TOKENS: goodKey }, { priceApi: filePriceApi })).toThrow(
-      'is the key of the price API',
-    );
-  });
 });
 
 describe('a change of the file', () => {

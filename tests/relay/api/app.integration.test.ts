@@ -65,7 +65,6 @@ const requests: readonly (readonly [status: number, method: string, target: stri
   [200, 'GET', `http://localhost:8787${partner}`],
   [400, 'GET', '/api/prices?markets=merchant'],
   [400, 'GET', '/api\\prices'],
-  [414, 'GET', `/api/prices?x=${'x'.repeat(3000)}`],
   [404, 'GET', '/api/rates'],
   [404, 'GET', 'http://localhost'],
   [405, 'HEAD', partner],
