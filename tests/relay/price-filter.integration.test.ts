@@ -68,13 +68,11 @@ describe('min and max', () => {
   });
 });
 
-describe('a body thread', () => {
-  const large = new TextEncoder().encode(JSON.stringify({ ...prices, filler: 'x'.repeat(600_000) }));
+const large = new TextEncoder().encode(JSON.stringify({ ...prices, filler: 'x'.repeat(600_000) }));
 
-  test('gives the same result as the main thread', async () => {
-    const bodies = createThreadedBodyProcessor();
-    expect(await bodies.inspect(large, endpoints.prices)).toEqual(inspectBody(bytes, endpoints.prices));
-  });
+test('a body thread gives the same result as the main thread', async () => {
+  const bodies = createThreadedBodyProcessor();
+  expect(await bodies.inspect(large, endpoints.prices)).toEqual(inspectBody(bytes, endpoints.prices));
 });
 
 describe('a cut by price', () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { StartError } from '#protocol/environment.ts';
 import { startService } from '#service/snapshot.ts';
 import { plainEnvironment } from '../plain-environment.ts';
@@ -42,33 +42,29 @@ const get = (url: string, headers: Record<string, string> = {}, bounds = ''): Pr
 /** Few items are in these bounds, so responses are short. */
 const expensive = '&min=50000';
 
-describe('a bad start', () => {
-  it.each([
-    [{ SERVICE_API_KEYS: '' }, /^SERVICE_API_KEYS is missing$/],
-    [{ SERVICE_API_KEYS: ' , ' }, /^SERVICE_API_KEYS is not usable: [^\n]+$/],
-    [{ ...keys, SERVICE_PORT: 'x' }, /^SERVICE_PORT is not usable: [^\n]+$/],
-    [{ ...keys, SERVICE_REFRESH_SECONDS: '0' }, /^SERVICE_REFRESH_SECONDS is not usable: [^\n]+$/],
-    [{ ...keys, SERVICE_SNAPSHOT: 'nowhere.json' }, /^SERVICE_SNAPSHOT is not usable: there is no such file$/],
-    [{ ...keys, SERVICE_SEED: '1.5' }, /^SERVICE_SEED is not usable: [^\n]+$/],
-  ])('is reported for %j', async (env, message) => {
-    const start = startService(env);
-    await expect(start).rejects.toBeInstanceOf(StartError);
-    await expect(start).rejects.toThrow(message);
-  });
+it.each([
+  [{ SERVICE_API_KEYS: '' }, /^SERVICE_API_KEYS is missing$/],
+  [{ SERVICE_API_KEYS: ' , ' }, /^SERVICE_API_KEYS is not usable: [^\n]+$/],
+  [{ ...keys, SERVICE_PORT: 'x' }, /^SERVICE_PORT is not usable: [^\n]+$/],
+  [{ ...keys, SERVICE_REFRESH_SECONDS: '0' }, /^SERVICE_REFRESH_SECONDS is not usable: [^\n]+$/],
+  [{ ...keys, SERVICE_SNAPSHOT: 'nowhere.json' }, /^SERVICE_SNAPSHOT is not usable: there is no such file$/],
+  [{ ...keys, SERVICE_SEED: '1.5' }, /^SERVICE_SEED is not usable: [^\n]+$/],
+])('a bad start is reported for %j', async (env, message) => {
+  const start = startService(env);
+  await expect(start).rejects.toBeInstanceOf(StartError);
+  await expect(start).rejects.toThrow(message);
 });
 
-describe('a running service', () => {
-  it('listens on loopback, moves its market, and exits with 0 on SIGTERM', async () => {
-    const { child, errors, exit } = run({ ...keys, SERVICE_REFRESH_SECONDS: '0.2' });
-    const url = await listening(child);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const first = await (await get(url, {}, expensive)).json();
-    await expect.poll(async () => (await (await get(url, {}, expensive)).json()).updated_at).not.toBe(first.updated_at);
-    const later = await (await get(url, {}, expensive)).json();
-    expect(later.updated_at > first.updated_at).toBe(true);
-    expect(later.items).not.toEqual(first.items);
-    child.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-    expect(await errors).toBe('');
-  });
+it('a running service listens on loopback, moves its market, and exits with 0 on SIGTERM', async () => {
+  const { child, errors, exit } = run({ ...keys, SERVICE_REFRESH_SECONDS: '0.2' });
+  const url = await listening(child);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const first = await (await get(url, {}, expensive)).json();
+  await expect.poll(async () => (await (await get(url, {}, expensive)).json()).updated_at).not.toBe(first.updated_at);
+  const later = await (await get(url, {}, expensive)).json();
+  expect(later.updated_at > first.updated_at).toBe(true);
+  expect(later.items).not.toEqual(first.items);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(await errors).toBe('');
 });

@@ -1,6 +1,6 @@
 /** @module-tag full */
 import type { RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReceiver } from '../alerts/alert-channel.ts';
 import { hangs } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
@@ -81,20 +81,18 @@ test('five tests a minute are sent, and no more', async () => {
   expect(receiver.seen).toHaveLength(5);
 });
 
-describe('a form with', () => {
-  test.each<[string, Record<string, string>, string]>([
-    ['http elsewhere', { kind: 'ntfy', server: 'http://192.168.1.5', topic: 'x' }, 'address of an ntfy topic'],
-    ['another host', { kind: 'discord', webhook: webhook.replace('discord.com', 'evil.example') }, 'Discord webhook'],
-    ['a bad token', { kind: 'telegram', token: 'x/../y', chat: '1' }, 'bot token or the chat ID'],
-    ['a strange kind', { kind: '__proto__' }, 'A field is empty'],
-  ])('%s changes nothing and sends nothing', async (_, fields, words) => {
-    const { post, page, receiver } = await startBed();
-    const refused = await post('/setup/alerts', fields);
-    expect(refused.status).toBe(400);
-    expect(refused.body.toString()).toContain(words);
-    expect(await page('&step=status')).toContain('Alerts are off');
-    expect(receiver.seen).toEqual([]);
-  });
+test.each<[string, Record<string, string>, string]>([
+  ['http elsewhere', { kind: 'ntfy', server: 'http://192.168.1.5', topic: 'x' }, 'address of an ntfy topic'],
+  ['another host', { kind: 'discord', webhook: webhook.replace('discord.com', 'evil.example') }, 'Discord webhook'],
+  ['a bad token', { kind: 'telegram', token: 'x/../y', chat: '1' }, 'bot token or the chat ID'],
+  ['a strange kind', { kind: '__proto__' }, 'A field is empty'],
+])('a form with %s changes nothing and sends nothing', async (_, fields, words) => {
+  const { post, page, receiver } = await startBed();
+  const refused = await post('/setup/alerts', fields);
+  expect(refused.status).toBe(400);
+  expect(refused.body.toString()).toContain(words);
+  expect(await page('&step=status')).toContain('Alerts are off');
+  expect(receiver.seen).toEqual([]);
 });
 
 test('the page lists the devices whose lists are here, and deletes one', async () => {

@@ -182,14 +182,12 @@ describe('an invite', () => {
   });
 });
 
-describe('the relay’s name', () => {
-  test('goes with every answer, in a form that a header may carry', async () => {
-    const bed = await startWithKey();
-    expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
-    expect((await bed.post('/setup/name', { name: 'Annas Küche 厨房' })).status).toBe(303);
-    const { headers } = await bed.send(partner);
-    expect(decodeURIComponent(headers['skinlens-name'] ?? '')).toBe('Annas Küche 厨房');
-    expect((await bed.post('/setup/name', { name: '' })).status).toBe(303);
-    expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
-  });
+test('the relay’s name goes with every answer, in a form that a header may carry', async () => {
+  const bed = await startWithKey();
+  expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
+  expect((await bed.post('/setup/name', { name: 'Annas Küche 厨房' })).status).toBe(303);
+  const { headers } = await bed.send(partner);
+  expect(decodeURIComponent(headers['skinlens-name'] ?? '')).toBe('Annas Küche 厨房');
+  expect((await bed.post('/setup/name', { name: '' })).status).toBe(303);
+  expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
 });

@@ -169,38 +169,34 @@ describe('the first start', () => {
   });
 });
 
-describe('two browsers that set up at once', () => {
-  test('keep what they enter apart, and the second to save is told', async () => {
-    const bed = await startSetupRelay(priceApi());
-    const revision = '1';
-    const draftOf = async (url: string) =>
-      new URL(location(await bed.post('/setup/address', { url })), 'http://relay').searchParams.get('draft') ?? '';
-    const [one, other] = [await draftOf(bed.upstream.url), await draftOf(`${bed.upstream.url}/`)];
-    expect(one).not.toBe(other);
-    const [first, second] = await Promise.all([
-      bed.post('/setup/key', { draft: one, key: goodKey, revision }),
-      bed.post('/setup/key', { draft: other, key: goodKey, revision }),
-    ]);
-    expect([first.status, second.status].sort()).toEqual([303, 409]);
-    const told = [first, second].find(({ status }) => status === 409);
-    expect(told?.body.toString()).toContain('an editor its file, which the relay reads at its next start');
-    expect(await bed.config()).toEqual({ priceApi: { url: bed.upstream.url, key: goodKey } });
-  });
+test('two browsers that set up at once keep what they enter apart, and the second to save is told', async () => {
+  const bed = await startSetupRelay(priceApi());
+  const revision = '1';
+  const draftOf = async (url: string) =>
+    new URL(location(await bed.post('/setup/address', { url })), 'http://relay').searchParams.get('draft') ?? '';
+  const [one, other] = [await draftOf(bed.upstream.url), await draftOf(`${bed.upstream.url}/`)];
+  expect(one).not.toBe(other);
+  const [first, second] = await Promise.all([
+    bed.post('/setup/key', { draft: one, key: goodKey, revision }),
+    bed.post('/setup/key', { draft: other, key: goodKey, revision }),
+  ]);
+  expect([first.status, second.status].sort()).toEqual([303, 409]);
+  const told = [first, second].find(({ status }) => status === 409);
+  expect(told?.body.toString()).toContain('an editor its file, which the relay reads at its next start');
+  expect(await bed.config()).toEqual({ priceApi: { url: bed.upstream.url, key: goodKey } });
 });
 
-describe('the environment', () => {
-  test('wins over the file, and the page says so', async () => {
-    const bed = await startSetupRelay(priceApi());
-    const fixed = await startSetupRelay(priceApi(), {
-      env: { PRICE_API_URL: bed.upstream.url, PRICE_API_KEY: goodKey },
-      file: { priceApi: { url: 'https://prices.example', key: 'another-key' } },
-    });
-    expect(jsonOf(await fixed.send(partner))).toEqual(partnerRows(3));
-    const page = await fixed.page('&step=address');
-    expect(page).toContain('PRICE_API_URL and PRICE_API_KEY set the price API');
-    expect(page).not.toContain('action="/setup/address"');
-    expect((await setUp(fixed, goodKey, fixed.upstream.url)).status).toBe(409);
+test('the environment wins over the file, and the page says so', async () => {
+  const bed = await startSetupRelay(priceApi());
+  const fixed = await startSetupRelay(priceApi(), {
+    env: { PRICE_API_URL: bed.upstream.url, PRICE_API_KEY: goodKey },
+    file: { priceApi: { url: 'https://prices.example', key: 'another-key' } },
   });
+  expect(jsonOf(await fixed.send(partner))).toEqual(partnerRows(3));
+  const page = await fixed.page('&step=address');
+  expect(page).toContain('PRICE_API_URL and PRICE_API_KEY set the price API');
+  expect(page).not.toContain('action="/setup/address"');
+  expect((await setUp(fixed, goodKey, fixed.upstream.url)).status).toBe(409);
 });
 
 describe('a taken port', () => {

@@ -86,23 +86,21 @@ describe('a client with an earlier snapshot', () => {
   });
 });
 
-describe('Use-As-Dictionary', () => {
-  test.each([
-    [partner, partner],
-    ['/api/prices?markets=buff163&fields=count,avg_7', '/api/prices?markets=buff163&fields=count,avg_7'],
-    ['/api/prices?markets=buff163%2Cyoupin', '/api/prices?markets=buff163%2Cyoupin'],
-    ['/api/prices?x=(a)*:b+c', '/api/prices'],
-  ])('of %s matches that address alone', async (target, pattern) => {
-    const body = target.startsWith(partner)
-      ? partnerRows(2)
-      : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} };
-    const { get, url } = await startTestRelay(answers(body));
-    const got = await get(target);
-    expect(got.headers['use-as-dictionary']).toBe(`match="${pattern}"`);
-    expect(new URLPattern(pattern, url).test(new URL(target, url))).toBe(true);
-    expect(new URLPattern(pattern, url).test(new URL('/api/rates', url))).toBe(false);
-    expect(got.headers['cache-control']).toContain('max-age=86400');
-  });
+test.each([
+  [partner, partner],
+  ['/api/prices?markets=buff163&fields=count,avg_7', '/api/prices?markets=buff163&fields=count,avg_7'],
+  ['/api/prices?markets=buff163%2Cyoupin', '/api/prices?markets=buff163%2Cyoupin'],
+  ['/api/prices?x=(a)*:b+c', '/api/prices'],
+])('Use-As-Dictionary of %s matches that address alone', async (target, pattern) => {
+  const body = target.startsWith(partner)
+    ? partnerRows(2)
+    : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} };
+  const { get, url } = await startTestRelay(answers(body));
+  const got = await get(target);
+  expect(got.headers['use-as-dictionary']).toBe(`match="${pattern}"`);
+  expect(new URLPattern(pattern, url).test(new URL(target, url))).toBe(true);
+  expect(new URLPattern(pattern, url).test(new URL('/api/rates', url))).toBe(false);
+  expect(got.headers['cache-control']).toContain('max-age=86400');
 });
 
 async function createSnapshots(bodies: readonly string[]): Promise<Snapshot | undefined> {

@@ -65,49 +65,45 @@ describe('a feed with data answers with them', () => {
   });
 });
 
-describe('a relay in place of the price API', () => {
-  const made: Script = (request, response) => {
-    response.setHeader('Skinlens-Sample', '1');
-    answers(partnerRows(5))(request, response);
-  };
-  const released: Script = (request, response) => {
-    response.setHeader('Skinlens-Version', '1.0.0');
-    refuses(401)(request, response);
-  };
+const made: Script = (request, response) => {
+  response.setHeader('Skinlens-Sample', '1');
+  answers(partnerRows(5))(request, response);
+};
+const released: Script = (request, response) => {
+  response.setHeader('Skinlens-Version', '1.0.0');
+  refuses(401)(request, response);
+};
 
-  test.each([
-    ['sends made-up prices', made],
-    ['asks for a token', released],
-  ])('that %s is refused, and nobody gets what it sent before', async (_, script) => {
-    const { upstream, clock, confirmed, get } = await relayBefore(script, '');
-    const refused = await get();
-    upstream.does(answers(partnerRows(5)));
-    clock.ms += 600_000;
-    expect([refused.status, (await get()).status, confirmed.length]).toEqual([502, 200, 1]);
-    expect(refused.body).toContain('the price API is a relay');
-    upstream.does(script);
-    clock.ms += 600_000;
-    expect((await until(get).gives(({ status }) => status !== 200)).status).toBe(502);
-    expect(confirmed).toHaveLength(1);
-  });
+test.each([
+  ['sends made-up prices', made],
+  ['asks for a token', released],
+])('a relay in place of the price API that %s is refused, and nobody gets what it sent before', async (_, script) => {
+  const { upstream, clock, confirmed, get } = await relayBefore(script, '');
+  const refused = await get();
+  upstream.does(answers(partnerRows(5)));
+  clock.ms += 600_000;
+  expect([refused.status, (await get()).status, confirmed.length]).toEqual([502, 200, 1]);
+  expect(refused.body).toContain('the price API is a relay');
+  upstream.does(script);
+  clock.ms += 600_000;
+  expect((await until(get).gives(({ status }) => status !== 200)).status).toBe(502);
+  expect(confirmed).toHaveLength(1);
 });
 
-describe('a body with under half of the items', () => {
-  test('replaces the data when upstream sends it three times in succession', async () => {
-    const testRelay = await startTestRelay(answers(partnerRows(5)));
-    await testRelay.get(partner);
-    testRelay.upstream.does(answers(partnerRows(2, 9)));
-    const got = await until(() => testRelay.get(partner)).gives(({ body }) => body.includes('"price_buff":109'));
-    expect(testRelay.upstream.seen.length).toBe(4);
-    expect(got.headers['cache-status']).not.toContain('fewer-items');
-    const outcomes = (await testRelay.logged()).map((line) => JSON.parse(line).outcome);
-    expect(outcomes.filter((outcome) => outcome !== undefined).slice(0, 4)).toEqual([
-      'fresh',
-      'fewer-items',
-      'fewer-items',
-      'fresh',
-    ]);
-  });
+test('a body with under half of the items replaces the data when upstream sends it three times in succession', async () => {
+  const testRelay = await startTestRelay(answers(partnerRows(5)));
+  await testRelay.get(partner);
+  testRelay.upstream.does(answers(partnerRows(2, 9)));
+  const got = await until(() => testRelay.get(partner)).gives(({ body }) => body.includes('"price_buff":109'));
+  expect(testRelay.upstream.seen.length).toBe(4);
+  expect(got.headers['cache-status']).not.toContain('fewer-items');
+  const outcomes = (await testRelay.logged()).map((line) => JSON.parse(line).outcome);
+  expect(outcomes.filter((outcome) => outcome !== undefined).slice(0, 4)).toEqual([
+    'fresh',
+    'fewer-items',
+    'fewer-items',
+    'fresh',
+  ]);
 });
 
 describe('a body of another market', () => {

@@ -198,30 +198,28 @@ test('a clock that is days behind for a moment takes no day, also when it was so
   expect(read().days).toHaveLength(41);
 });
 
-describe('what an earlier version recorded in the future', () => {
-  test('and finished there goes on the second day on which the clocks agree', async () => {
-    const { world, history, record, read, service } = startRecording();
-    const present = halfHourOf(world.now);
-    await history.record(at(1), { halfHour: present + 40 * halfHoursPerDay, isSteady: true });
-    await history.record(at(2), { halfHour: present + 42 * halfHoursPerDay, isSteady: true });
-    await history.rollUp(present + 43 * halfHoursPerDay);
-    await record(20);
-    // As after a restart on the same day.
-    expect((await history.rollUp(halfHourOf(world.now))).removed).toBe(0);
-    expect((await service.status())?.removed).toBe(0);
-    await record(96);
-    expect((await service.status())?.removed).toBeGreaterThan(0);
-    const { days, recent } = read();
-    expect(days.map(([, , , last]) => last)).not.toContain(1);
-    expect(recent.length).toBeGreaterThan(80);
-    // Nothing of it is left for the time when its days come.
-    world.now += 50 * day;
-    expect(
-      read()
-        .days.map(([, , , last]) => last)
-        .filter((cents) => cents < 100),
-    ).toEqual([]);
-  });
+test('what an earlier version recorded in the future and finished there goes on the second day on which the clocks agree', async () => {
+  const { world, history, record, read, service } = startRecording();
+  const present = halfHourOf(world.now);
+  await history.record(at(1), { halfHour: present + 40 * halfHoursPerDay, isSteady: true });
+  await history.record(at(2), { halfHour: present + 42 * halfHoursPerDay, isSteady: true });
+  await history.rollUp(present + 43 * halfHoursPerDay);
+  await record(20);
+  // As after a restart on the same day.
+  expect((await history.rollUp(halfHourOf(world.now))).removed).toBe(0);
+  expect((await service.status())?.removed).toBe(0);
+  await record(96);
+  expect((await service.status())?.removed).toBeGreaterThan(0);
+  const { days, recent } = read();
+  expect(days.map(([, , , last]) => last)).not.toContain(1);
+  expect(recent.length).toBeGreaterThan(80);
+  // Nothing of it is left for the time when its days come.
+  world.now += 50 * day;
+  expect(
+    read()
+      .days.map(([, , , last]) => last)
+      .filter((cents) => cents < 100),
+  ).toEqual([]);
 });
 
 test('nothing is rolled up beyond upstream’s day', async () => {
