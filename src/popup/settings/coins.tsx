@@ -61,10 +61,7 @@ function CoinField({
   );
 }
 
-function isRate(usd: number): boolean {
-  const field = fieldOf('coinUsd');
-  return field !== undefined && field.read(usd) !== undefined;
-}
+const isRate = (usd: number): boolean => fieldOf('coinUsd').read(usd) !== undefined;
 
 const withCoinUsd = (settings: Settings, site: string, usd: unknown): Settings =>
   site === coinMarket
