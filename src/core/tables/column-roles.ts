@@ -18,8 +18,8 @@ const headWords = {
   phase: 'phase фаза fase faza faz 相位',
   count: `count quantity qty combinedqty totalqty pieces pcs units amount anzahl menge stuck stuckzahl количество колво штук шт
     quantidade qtd qtde 数量 个数 件数 quantite nombre ilosc sztuk szt liczba cantidad unidades adet miktar`,
-  paid: `paideach paid pricepaid unitprice buyprice purchaseprice entryprice boughtat boughtfor unitcost costeach averagecost avgcost avgbuyprice
-    averagebuyprice buyin cost kaufpreis einkaufspreis stuckpreis gezahlt bezahlt ценапокупки ценазакупки закупка куплено купленоза
+  paid: `paideach paid pricepaid buyprice purchaseprice entryprice boughtat boughtfor unitcost costeach averagecost avgcost avgbuyprice
+    averagebuyprice buyin cost kaufpreis einkaufspreis gezahlt bezahlt ценапокупки ценазакупки закупка куплено купленоза
     precodecompra precocompra valorpago 买入价 买入价格 购买价 购买价格 购入价 成本 成本价 进价 prixdachat prixachat achat cenazakupu
     kosztzakupu preciodecompra preciocompra costo alısfiyatı`,
   'paid-total': `paidtotal totalpaid totalcost totalinvested invested investment costbasis gesamtkosten gesamtkaufpreis investiert

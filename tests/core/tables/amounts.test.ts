@@ -33,7 +33,7 @@ describe('amounts', () => {
   test.each([
     ['a sign', 'Name;Anzahl;Kaufpreis\nRecoil Case;2;€27,83', { cents: 2783, currency: 'EUR' }],
     ['a word', 'Name;Anzahl;Kaufpreis\nRecoil Case;2;27,83 Eur', { cents: 2783, currency: 'EUR' }],
-    ['the head', 'item,count,unit price (EUR)\nRecoil Case,2,27.83', { cents: 2783, currency: 'EUR' }],
+    ['the head', 'item,count,buy price (EUR)\nRecoil Case,2,27.83', { cents: 2783, currency: 'EUR' }],
     ['a column', 'item,count,price paid,currency\nRecoil Case,2,240,CNY', { cents: 24_000, currency: 'CNY' }],
     ['a list', 'Recoil Case;2;27,83 €', { cents: 2783, currency: 'EUR' }],
     ['a member', '[{"name":"Recoil Case","paid":1.234,"currency":"EUR"}]', { cents: 123.4, currency: 'EUR' }],

@@ -69,6 +69,7 @@ describe('columns of numbers', () => {
 
   test('that no head explains are asked about until count and price are known', () => {
     expect(unclear(`item,kovsh,float\n${redline},5,0.15`)).toEqual(['kovsh']);
+    expect(unclear(`item,count,unit price\n${redline},5,2.00`)).toEqual(['unit price']);
     expect(unclear(`item,kovsh,count,paid\n${redline},5,1,2.00`)).toEqual([]);
   });
 

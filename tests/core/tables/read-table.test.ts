@@ -59,6 +59,7 @@ describe('a header', () => {
     ['with a unit', `Skin Name,Combined QTY,Purchase Price ($)\n${redline},2,12.50`],
     ['with the currency in a column', `item_name,quantity,purchase_price,currency\n${redline},2,12.50,USD`],
     ['with today’s price beside what was paid', `name,price,count,buy price\n${redline},99,2,12.50`],
+    ['with today’s price of a unit', `name,unit price,count,purchase price\n${redline},99,2,12.50`],
     ['with a translated name beside the exact one', `name,market_hash_name,count,cost\nRotstich,${redline},2,12.50`],
     ['with what all cost together', `item,count,total cost\n${redline},2,25.00`],
     ['after a line for spreadsheets', `sep=;\nitem;count;paid\n${redline};2;12,50`],
