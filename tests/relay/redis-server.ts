@@ -31,7 +31,6 @@ export async function startRedis() {
   onTestFinished(kill);
   return {
     url: `redis://:${password}@127.0.0.1:${port}`,
-    password,
     keys: () => read('KEYS', '*').split('\n'),
     /** What the server says to a command, as its own tools print it. */
     read,

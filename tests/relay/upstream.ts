@@ -14,8 +14,6 @@ export type Script = (request: IncomingMessage, response: ServerResponse) => voi
 interface Seen {
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
-  /** `performance.now()` when it arrived. */
-  readonly at: number;
 }
 
 export type Upstream = Awaited<ReturnType<typeof openUpstream>>;
@@ -30,7 +28,7 @@ export async function openUpstream(script: Script) {
   const seen: Seen[] = [];
   let current = script;
   const server = createServer((request, response) => {
-    seen.push({ target: request.url ?? '', headers: request.headers, at: performance.now() });
+    seen.push({ target: request.url ?? '', headers: request.headers });
     current(request, response);
   });
   const port = await listenOn(server, 0);

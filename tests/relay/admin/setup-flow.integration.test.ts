@@ -26,7 +26,6 @@ describe('the first start', () => {
     expect(location(done)).toContain('step=done');
     expect((await bed.send(location(done))).body.toString()).toContain('3 items, 4 min old.');
     expect(await bed.config()).toEqual({ priceApi: { url: bed.upstream.url, key: goodKey } });
-    expect(await bed.mode()).toBe(0o600);
     const real = await bed.send(partner);
     expect(jsonOf(real)).toEqual(partnerRows(3));
     expect(real.headers['skinlens-sample']).toBeUndefined();

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultLimits } from '#relay/limits.ts';
 import { tempFolder } from '../../temp-folder.ts';
@@ -50,7 +50,6 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     },
     page,
     config: async (): Promise<unknown> => JSON.parse(await readFile(configPath, 'utf8')),
-    mode: async () => (await stat(configPath)).mode & 0o777,
   };
 }
 

@@ -6,11 +6,11 @@ import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { createViewComparer } from '#relay/alerts/view-rows.ts';
 import { type BodyProcessor, inspectBody } from '#relay/feeds/body-thread.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
-import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
+import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
-import { type AlertReceiver, startReceiver } from './alert-channel.ts';
+import { startReceiver } from './alert-channel.ts';
 
 export const day = 86_400_000;
 export const minute = 60_000;
@@ -24,8 +24,8 @@ export const rowsAt = (cents: number, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { price_buff: cents, price_uu: 2000, price_csfloat: 2000 }]));
 
 /** A service whose clock, prices and channel the test moves; `restart` opens another one over the same database. */
-export async function startBed(listener?: RequestListener, given?: AlertReceiver, timeoutMs = 10_000) {
-  const receiver = given ?? (await startReceiver(listener));
+export async function startBed(listener?: RequestListener, timeoutMs = 10_000) {
+  const receiver = await startReceiver(listener);
   const storage = createMemoryStorage();
   const world = {
     now: 1_800_000_000_000,
@@ -60,30 +60,22 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     limits: { ...defaultLimits, ...waits },
   };
   const service = openAlertService(deps);
-  const observedOffers = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>
-    ({
-      snapshot: { lastModified: world.now - ageMs },
-      prices: observeMarket(rows, market),
-      confirmedAt: world.now,
-    }) as unknown as FeedData;
-  const dataOf = (rows: Record<string, unknown>, ageMs: number) =>
-    ({
-      snapshot: { lastModified: world.now - ageMs },
-      prices: observeTable(rows),
-      upstreamDate: world.now,
-    }) as unknown as FeedData;
+  const dataOf = (prices: ObservedPrices, ageMs: number) => {
+    const { now } = world;
+    return { snapshot: { lastModified: now - ageMs }, prices, confirmedAt: now, upstreamDate: now } as FeedData;
+  };
   return {
     ...receiver,
     world,
     service,
     storage,
     async confirm(rows: Record<string, unknown>, ageMs = 0, by = service) {
-      const data = dataOf(rows, ageMs);
+      const data = dataOf(observeTable(rows), ageMs);
       await by.onConfirmed(endpoints.partner, data);
       return data;
     },
     async confirmOffers(rows: Record<string, unknown>, ageMs = 0, by = service, market: MarketId = 'dmarket') {
-      await by.onConfirmed(marketDetailsPath(market), observedOffers(rows, ageMs, market));
+      await by.onConfirmed(marketDetailsPath(market), dataOf(observeMarket(rows, market), ageMs));
     },
     received: () => until(() => receiver.seen.length).gives((count) => count > 0),
     end: () => service.close(),

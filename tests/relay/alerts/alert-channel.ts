@@ -2,8 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { closeServer, listenOn } from '../../e2e/servers.ts';
 
-export type AlertReceiver = Awaited<ReturnType<typeof startReceiver>>;
-
 export async function startReceiver(listener: RequestListener = (_, response) => void response.end('{}')) {
   const seen: { target: string; body: string }[] = [];
   const server = createServer(async (request, response) => {

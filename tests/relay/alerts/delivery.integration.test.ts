@@ -42,7 +42,7 @@ test('a service gets 250 messages a day at most, and the first 40 a minute apart
 });
 
 test('a service that cannot be reached in 10 s, or ends before TLS, gets the message again', async () => {
-  const { deps } = await startBed(undefined, undefined, defaultLimits.alertTimeoutMs);
+  const { deps } = await startBed(undefined, defaultLimits.alertTimeoutMs);
   const server = createServer((socket) => void socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -187,7 +187,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   ['is no HTTP', (response) => void response.socket?.end('nonsense\r\n\r\n'), 'lost'],
   ['comes too late', () => undefined, 'timeout'],
 ])('a message whose answer %s is sent once, and the page says so', async (_, fail, problem) => {
-  const { service, confirm, seen, world } = await startBed((_request, response) => fail(response), undefined, 2000);
+  const { service, confirm, seen, world } = await startBed((_request, response) => fail(response), 2000);
   await service.put(first, watch('A'));
   await confirm(rowsAt(900, 'A'));
   world.now += day / 2;

@@ -4,11 +4,10 @@ import { marketDetailsPath } from '#protocol/price-api.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { negotiateEncoding } from '#relay/api/response.ts';
 import { encodings } from '#relay/feeds/compressor.ts';
-import { createFeeds } from '#relay/feeds/feeds.ts';
 import { encodeBody, snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { stillDeps } from '../still-deps.ts';
 import { partner, startTestRelay } from '../test-relay.ts';
 import { answers, partnerRows, pricesOfAll } from '../upstream.ts';
+import { feedsOf } from './feed-with-clock.ts';
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   br: zlib.brotliDecompressSync,
@@ -101,16 +100,15 @@ describe('an encoded body', () => {
   });
 
   test('of one client’s own query is made when it is asked for: nobody waits for it', async () => {
-    let [seed, now] = [0, 0];
-    const fetch = async () => Response.json({ ...pricesOfAll, seed });
-    const deps = stillDeps('https://price.example', { fetch, monotonicMs: () => now });
-    const feeds = createFeeds({ ...deps, createSnapshot: snapshotFactory(4) });
+    let seed = 0;
+    const { feeds, clock } = feedsOf([], { fetch: async () => Response.json({ ...pricesOfAll, seed }) });
     const ready: unknown[] = [];
     for (const search of [new URL(marketDetailsPath('steam'), 'http://x').search, '?markets=steam']) {
       const feed = feeds.priceFeed(parsePriceQuery('prices', search, 2048).source);
       const { snapshot } = (await feed.read()).data;
       await encodeBody(snapshot, 'br');
-      [seed, now] = [seed + 1, now + 60_000];
+      seed++;
+      clock.ms += 60_000;
       await feed.read();
       await expect.poll(() => feed.data()?.snapshot).not.toBe(snapshot);
       ready.push([...(feed.data()?.snapshot.encodedBodies.keys() ?? [])]);

@@ -1,21 +1,16 @@
 /** @module-tag full */
 import { expect, test } from 'vitest';
+import { endpoints } from '#protocol/price-api.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
-import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import type { FeedsDeps } from '#relay/feeds/feeds.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { stillDeps } from '../still-deps.ts';
 import { pricesOfAll } from '../upstream.ts';
+import { feedsOf } from './feed-with-clock.ts';
 
 const body = JSON.stringify(pricesOfAll);
 const query = (search: string) => parsePriceQuery('prices', search, 2048).source;
 
-const makeFeeds = (more: Partial<FeedsDeps> = {}) =>
-  createFeeds({
-    ...stillDeps('https://price.example', { fetch: async () => new Response(body) }),
-    createSnapshot: snapshotFactory(4),
-    ...more,
-  });
+const makeFeeds = (more: Partial<FeedsDeps> = {}) => feedsOf([new Response(body)], more).feeds;
 
 test('a dropped feed does not return when its request settles', async () => {
   const slow = Promise.withResolvers<Response>();
@@ -43,7 +38,7 @@ test('the least recently used feed is dropped', async () => {
 test('a guest’s own query is none of the feeds of which the owner is told', async () => {
   const feeds = makeFeeds();
   await feeds.priceFeed(query('?markets=steam')).read();
-  expect(feeds.entries()).toEqual([]);
+  expect(feeds.entries().map(([source]) => source)).toEqual([endpoints.partner]);
 });
 
 const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
