@@ -1,7 +1,7 @@
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, storedJson } from '#sites/reading/elements.ts';
-import { centsFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { centsFromHundredths, struck, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { joinedReading, phasedName, worn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, soldUnless, textOf } from '#sites/reading/values.ts';
@@ -69,8 +69,13 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
 });
 
 /** No listing by itself: the list of the user's own items and others beside the market print other prices. */
-const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined =>
-  parsePrinted(textContent, { decimal: '.', currency: shownCurrency(ownerDocument) ?? 'USD' });
+function readPrint(leaf: Element): Money | undefined {
+  const currency = shownCurrency(leaf.ownerDocument) ?? 'USD';
+  // Of two amounts in another currency nobody knows which is the answer's.
+  return currency === 'USD' && leaf.closest(struck)
+    ? undefined
+    : parsePrinted(leaf.textContent, { decimal: '.', currency });
+}
 
 /** An offer is for sale at its own price alone; the user's own items are worth either. */
 const askedPrice = ({ kind, listing }: Row, shown: Money | undefined): Money | undefined =>

@@ -61,6 +61,7 @@ describe('a card', () => {
     for (const print of ['', '$ 1 300.00', '€ 1 234.56'])
       expect(readTiles(tile(`<b>${print}</b><i>x</i>`))).toMatchObject([{ item: redline, listing: undefined }]);
     expect(readTiles(tile('<b>$ 1 300.00</b><b>$ 1 234.56</b>'))).toMatchObject([{ listing: usd }]);
+    expect(readTiles(tile('<b>$ 1 100.00</b><s>$ 1 234.56</s>'))).toMatchObject([{ listing: undefined }]);
   });
 
   test('in another currency has the price of the answer, if that has one and the card has one', () => {

@@ -31,7 +31,7 @@ export const printIn =
     parsePrinted(text, { currency: shown, symbols: { $: dollarOf(shown) } });
 
 /** What is no price now, as far as the document itself says so. */
-const struck = 's, del, strike, [class*="line-through"], [style*="line-through"]';
+export const struck = 's, del, strike, [class*="line-through"], [style*="line-through"]';
 
 /**
  * A price from the page's data beside what the card prints, as pages also update prices over sockets. A selector finds the
