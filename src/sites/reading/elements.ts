@@ -2,6 +2,8 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { decodeSegment, nameFromText } from '#core/items/names.ts';
 import { single } from '#sites/reading/values.ts';
 
+const showText = 4; // NodeFilter.SHOW_TEXT
+
 export const textAt = (root: Element, selector: string): string => root.querySelector(selector)?.textContent ?? '';
 
 /** The one text of all elements that a selector finds, trimmed; empty for none and for two different texts. */
@@ -15,8 +17,19 @@ export const attributeAt = (root: Element, selector: string, name: string): stri
   root.querySelector(selector)?.getAttribute(name) ?? '';
 
 /** The text of an amount's place; none where digits of two elements would make a number: "$12" and a raised "99". */
-export const amountText = ({ innerHTML, textContent }: Element): string =>
-  /\d\s*<[^.,]*>\s*\d/.test(innerHTML) ? '' : textContent;
+export function amountText(element: Element): string {
+  const walker = element.ownerDocument.createTreeWalker(element, showText);
+  let before: Node | undefined;
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    const text = node.nodeValue?.trim();
+    if (!text) continue;
+    const isOther = before?.parentNode !== node.parentNode;
+    if (isOther && /\d\s*$/.test(before?.nodeValue ?? '') && /^\d/.test(text)) return '';
+    before = node;
+  }
+  return element.textContent;
+}
 
 export const directText = ({ childNodes }: Element): string =>
   Array.from(childNodes, (node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
