@@ -45,8 +45,8 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
 export const isForwarded = ({ req, env }: Pick<ApiContext, 'req' | 'env'>): boolean =>
   env.incoming.httpVersion === '1.0' || proxyHeaders.some((name) => req.header(name) !== undefined);
 
-/** Whoever shows no token is on this machine. */
-export const whoAsks = (c: ApiContext): string => c.get('client')?.upstreamShare.id ?? '';
+/** Whoever shows no token is on this machine, where each extension has an origin. */
+export const whoAsks = (c: ApiContext): string => c.get('client')?.upstreamShare.id ?? c.req.header('Origin') ?? '';
 
 /** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
 export const targetOfUrl = (url: string): string => {

@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '#core/asks/concurrency.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxNoticesBytes, type OwnNotice } from '#protocol/notices.ts';
@@ -24,15 +25,18 @@ const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll
 export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   const { limits, feeds, check, send } = deps;
   const countUnsent = createUnsentLimit(deps, limits.maxUnsentAnswers, limits.makingPerMinuteMs);
+  // The names of hosts are looked up by the same four threads: eight compressions hold up everybody's prices and alerts.
+  const twoAtOnce = createConcurrencyLimit(2);
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;
       const { source, bounds } = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
+      const isShared = extensionSources.has(source) && !isBounded(bounds);
       const answer = async () => {
         const result = await readFeed(feeds.priceFeed(source), 'the price API', share);
-        return send(c, result, await withinBounds(deps, bounds, result.data));
+        const make = async () => send(c, result, await withinBounds(deps, bounds, result.data));
+        return isShared ? make() : twoAtOnce(make);
       };
-      const isShared = extensionSources.has(source) && !isBounded(bounds);
       return isShared ? answer() : countUnsent(c, answer);
     });
   }

@@ -66,6 +66,8 @@ export function createFeeds(deps: FeedsDeps) {
       source,
       retryMs: deps.pollMs,
       createSnapshot,
+      // A guest's own queries would wear out a memory card.
+      store: budget === 'extension' ? deps.store : undefined,
       keyLimits,
       budget,
       reportOutcome,

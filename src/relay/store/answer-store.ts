@@ -2,7 +2,6 @@ import type { Bytes } from '#protocol/bytes.ts';
 import type { RelayBase } from '#relay/base.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { archive } from '#relay/feeds/compressor.ts';
-import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { snapshotIdOf } from '#relay/feeds/snapshot.ts';
 import { answerId, type StoredAnswer } from '#relay/store/answers.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
@@ -10,11 +9,10 @@ import type { StorageThread } from '#relay/store/storage-thread.ts';
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 export function createAnswerStore(
-  { storage, limits, reportProblem }: Pick<RelayBase, 'limits' | 'reportProblem'> & { readonly storage: StorageThread },
+  { storage, reportProblem }: Pick<RelayBase, 'reportProblem'> & { readonly storage: StorageThread },
   owner: string,
 ) {
   const hashes = new WeakMap<Bytes, string>();
-  const keptIds = [...extensionSources].map((source) => answerId(owner, source));
   let isClosed = false;
   let written: Promise<void> = Promise.resolve();
   const save = async (source: string, stored: StoredAnswer): Promise<void> => {
@@ -22,10 +20,9 @@ export function createAnswerStore(
     const { bytes, ...times } = stored;
     const known = hashes.get(bytes);
     if (known !== undefined && (await storage.ask('confirmAnswer', { ...times, id, sha256: known }))) return;
-    const { maxFeeds: max, maxSnapshotBytes: maxBytes } = limits;
     const sha256 = Buffer.from(await snapshotIdOf(bytes), 'base64').toString('hex');
     const body = await archive(bytes);
-    await storage.ask('saveAnswer', { ...times, id, source, sha256, body, keptIds, max, maxBytes });
+    await storage.ask('saveAnswer', { ...times, id, source, sha256, body });
     hashes.set(bytes, sha256);
   };
   return {

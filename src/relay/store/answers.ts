@@ -42,15 +42,13 @@ export type Confirmation = Omit<StoredAnswer, 'bytes'> & Readonly<Record<'id' | 
 export interface NewAnswer extends Confirmation {
   readonly source: string;
   readonly body: Bytes;
-  readonly keptIds: readonly string[];
-  /** How many others are kept, and how many bytes they take as they are stored. */
-  readonly max: number;
-  readonly maxBytes: number;
 }
 
-export function saveAnswer(database: SqlDatabase, { keptIds, max, maxBytes, ...answer }: NewAnswer): void {
+/** Several times what one price API brings: those of the one before are there for a change back. */
+const maxAnswers = 64;
+
+export function saveAnswer(database: SqlDatabase, answer: NewAnswer): void {
   const { id, source, etag, lastModified, confirmedAt, sha256, body } = answer;
-  const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
   database.transaction(() => {
     database.run(
       `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
@@ -58,10 +56,8 @@ export function saveAnswer(database: SqlDatabase, { keptIds, max, maxBytes, ...a
       ...[id, source, etag ?? null, lastModified, confirmedAt, sha256, body],
     );
     database.run(
-      `DELETE FROM answers WHERE ${others} AND written NOT IN
-        (SELECT written FROM (SELECT written, SUM(LENGTH(body)) OVER (ORDER BY written DESC) AS bytes
-          FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?) WHERE bytes <= ?)`,
-      ...[...keptIds, ...keptIds, max, maxBytes],
+      'DELETE FROM answers WHERE written NOT IN (SELECT written FROM answers ORDER BY written DESC LIMIT ?)',
+      maxAnswers,
     );
   });
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { ApiContext } from '#relay/api/api-context.ts';
+import { type ApiContext, whoAsks } from '#relay/api/api-context.ts';
 import { createClientLimit, createUnsentLimit } from '#relay/api/client-limit.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { liveMegabytes } from '../../live-megabytes.ts';
@@ -105,4 +105,10 @@ test('a client with a long name keeps nothing of it', () => {
   const before = liveMegabytes();
   for (let host = 0; host < 5000; host++) take(Buffer.from(`${'x'.repeat(7000)}${host}`).toString('latin1'), 0);
   expect(liveMegabytes() - before).toBeLessThan(5);
+});
+
+test('where nobody shows a token, each extension is a client of its own', () => {
+  const clientFrom = (origin: string) =>
+    whoAsks({ get: () => undefined, req: { header: () => origin } } as unknown as ApiContext);
+  expect(clientFrom('chrome-extension://a')).not.toBe(clientFrom('chrome-extension://b'));
 });

@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { expect, test } from 'vitest';
-import { endpoints } from '#protocol/price-api.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import type { FeedsDeps } from '#relay/feeds/feeds.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -44,27 +44,14 @@ test('a guest’s own query is none of the feeds of which the owner is told', as
 const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
 const markets = ['steam', 'skins', 'waxpeer', 'dmarket'].map((market) => query(`?markets=${market}&fields=count`));
 
-test.each<[string, Partial<FeedsDeps>]>([
-  ['that upstream sent', { fetch: async () => new Response(largeBody) }],
-  [
-    'that the store kept',
-    {
-      fetch: async () => Promise.reject(new TypeError('offline')),
-      store: {
-        save: async () => undefined,
-        isStalled: () => false,
-        load: async () => ({
-          bytes: new TextEncoder().encode(largeBody),
-          etag: undefined,
-          lastModified: 0,
-          confirmedAt: 1_800_000_000_000,
-        }),
-      },
-    },
-  ],
-])('bodies %s are kept up to the limit of bytes', async (_, more) => {
-  const feeds = makeFeeds({ limits: { ...defaultLimits, maxSnapshotBytes: 250_000 }, ...more });
-  for (const market of markets) await feeds.priceFeed(market).read();
+test('bodies of people’s own queries are kept up to the limit of bytes, and never on the disk', async () => {
+  const saved: string[] = [];
+  const save = async (source: string) => void saved.push(source);
+  const store = { save, isStalled: () => false, load: async () => undefined };
+  const limits = { ...defaultLimits, maxSnapshotBytes: 250_000 };
+  const feeds = makeFeeds({ limits, store, fetch: async () => new Response(largeBody) });
+  for (const market of [...markets, marketDetailsPath('steam')]) await feeds.priceFeed(market).read();
   const isKept = markets.toReversed().map((asked) => feeds.priceFeed(asked).data() !== undefined);
   expect(isKept).toEqual([true, true, false, false]);
+  expect(saved).toEqual([marketDetailsPath('steam')]);
 });

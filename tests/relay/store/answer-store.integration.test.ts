@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { tempFolder } from '../../temp-folder.ts';
@@ -12,7 +10,7 @@ import { answers, hangs, partnerRows, refuses } from '../upstream.ts';
 const encode = (text: string) => new TextEncoder().encode(text);
 const stored = { bytes: encode('{"a":{}}'), etag: '"one"', lastModified: 1000, confirmedAt: 2000 };
 
-async function openStore(limits: Partial<RelayLimits> = {}) {
+async function openStore() {
   const path = join(await tempFolder(), 'relay.db');
   const problems: string[] = [];
   let last: StorageThread | undefined;
@@ -23,7 +21,7 @@ async function openStore(limits: Partial<RelayLimits> = {}) {
     last = storage;
     onTestFinished(storage.close);
     const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
-    return createAnswerStore({ storage, limits: { ...defaultLimits, ...limits }, reportProblem }, owner);
+    return createAnswerStore({ storage, reportProblem }, owner);
   };
   return { path, another, problems };
 }
@@ -50,28 +48,19 @@ describe('the last good answers', () => {
     expect(await (await another()).load('a')).toMatchObject({ confirmedAt: 9000, etag: '"two"', lastModified: 1000 });
   });
 
-  test('are a bounded number: the oldest go, but never those of the extension', async () => {
-    const { another } = await openStore({ maxFeeds: 2 });
+  test('are a bounded number: the oldest go', async () => {
+    const { another } = await openStore();
     const store = await another();
-    for (const source of [partner, 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: encode(source) });
-    const reader = await another();
-    const found = await Promise.all([partner, 'a', 'b', 'c'].map((source) => reader.load(source)));
-    expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
-  });
-
-  test('to what people alone ask take so many bytes of the disk, so that there is room for all else', async () => {
-    const { another } = await openStore({ maxSnapshotBytes: 25_000 });
-    const store = await another();
-    for (const source of [partner, 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: randomBytes(10_000) });
-    const found = await Promise.all([partner, 'a', 'b', 'c'].map((source) => store.load(source)));
-    expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
+    for (let at = 0; at <= 64; at++) await store.save(`source ${at}`, stored);
+    const found = await Promise.all([0, 1, 64].map((at) => store.load(`source ${at}`)));
+    expect(found.map((answer) => answer !== undefined)).toEqual([false, true, true]);
   });
 
   test('go to the disk’s thread packed: a guest’s large one holds up no question of others', async () => {
     const asked: number[] = [];
     const ask = async (_: string, { body }: { readonly body: Uint8Array }) => void asked.push(body.length);
     const storage = { ask, isStalled: () => false } as unknown as StorageThread;
-    const store = createAnswerStore({ storage, limits: defaultLimits, reportProblem: () => undefined }, 'owner');
+    const store = createAnswerStore({ storage, reportProblem: () => undefined }, 'owner');
     await store.save('a', { ...stored, bytes: new Uint8Array(100_000) });
     expect(asked[0]).toBeLessThan(1000);
   });
