@@ -1,4 +1,4 @@
-import { isFiniteNumber, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
+import { type Guarded, isFiniteNumber, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { coversHost } from '#core/settings/hostnames.ts';
 import { type NoticePart, noticeParts, type SiteNotice } from '#core/settings/notices.ts';
@@ -10,35 +10,10 @@ export const maxNoticesBytes = 16 * 1024;
 
 export const isSigned = isObjectOf<{ signed: string; signature: string }>({ signed: isString, signature: isString });
 
-/** What a relay's owner has switched off for all who use it. Nobody signs it: a relay can hold back all prices anyway. */
-export interface OwnNotice extends Pick<SiteNotice, 'off' | 'why'> {
-  /** A host without `www.`. */
-  readonly site: string;
-}
-
 /** Most rows of one relay's own. */
 export const maxOwnNotices = 20;
 
 const languages = ['en', 'de', 'ru', 'pt', 'zh'] as const;
-type Why = Readonly<Record<(typeof languages)[number], string>>;
-
-interface Notice extends Omit<SiteNotice, 'why'> {
-  readonly site: string;
-  /** The first version of the extension for which the notice does not hold. */
-  readonly until: string;
-  readonly why: Why;
-}
-
-/** What the signed text tells. */
-export interface Notices {
-  /** When they were signed, ms since 1970. */
-  readonly issued: number;
-  readonly latest?: string | undefined;
-  /** Each is a notice, or is left out. */
-  readonly rows: readonly unknown[];
-  /** The relay's own, which nobody has signed. */
-  readonly own?: readonly unknown[] | undefined;
-}
 
 const isText =
   (maxLength: number, form = /^/) =>
@@ -49,27 +24,38 @@ const isWhy = isText(300);
 export const isIssue = (value: unknown): value is string =>
   isText(300)(value) && URL.parse(value)?.protocol === 'https:';
 
-export const isNotice = isObjectOf<Notice>({
+export const isNotice = isObjectOf({
   site: isText(100),
   page: optional(isText(200, /^\//)),
   off: oneOf<NoticePart>(...noticeParts),
+  /** The first version of the extension for which the notice does not hold. */
   until: isVersion,
   issue: isIssue,
-  why: isObjectOf<Why>({ en: isWhy, de: isWhy, ru: isWhy, pt: isWhy, zh: isWhy }),
+  why: isObjectOf({ en: isWhy, de: isWhy, ru: isWhy, pt: isWhy, zh: isWhy }),
 });
 
-export const isOwnNotice = isObjectOf<OwnNotice>({
+/** What a relay's owner has switched off for all who use it. Nobody signs it: a relay can hold back all prices anyway. */
+export type OwnNotice = Guarded<typeof isOwnNotice>;
+
+export const isOwnNotice = isObjectOf({
+  /** A host without `www.`. */
   site: isText(100, /^[a-z0-9.-]+$/),
   off: oneOf<NoticePart>(...noticeParts),
   why: isWhy,
 });
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-export const isNotices = isObjectOf<Notices>({
+/** What the signed text tells. */
+export type Notices = Guarded<typeof isNotices>;
+
+export const isNotices = isObjectOf({
+  /** When they were signed, ms since 1970. */
   issued: isFiniteNumber,
   latest: optional(isVersion),
+  /** Each is a notice, or is left out. */
   rows: isList,
+  /** The relay's own, which nobody has signed. */
   own: optional(isList),
 });
 
@@ -79,7 +65,7 @@ export const signing = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } a
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
-const isWithOwn = isObjectOf<{ own: unknown[] }>({ own: isList });
+const isWithOwn = isObjectOf({ own: isList });
 
 export const ownNotices = (body: unknown): readonly OwnNotice[] =>
   isWithOwn(body) ? body.own.slice(0, maxOwnNotices).filter(isOwnNotice) : [];

@@ -103,9 +103,9 @@ export function createPastRates(deps: FeedDeps & Pick<SmallFeedDeps<RateDaysBody
   };
 }
 
-export type StoredNotices = StoredValue<Kept<Notices>>;
+export type StoredNotices = ReturnType<typeof openStoredNotices>;
 
-export const openStoredNotices = (store: KeyValueStore): StoredNotices => openKept(store, 'notices', isNotices);
+export const openStoredNotices = (store: KeyValueStore) => openKept<Notices>(store, 'notices', isNotices);
 
 export async function newerRelease(stored: StoredNotices, version: string): Promise<string | undefined> {
   const latest = (await stored.read())?.told.latest;
