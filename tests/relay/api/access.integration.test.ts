@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createTokenSearch } from '#relay/api/access.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { get, jsonOf, partner, startTestRelay } from '../test-relay.ts';
-import { answers, key, partnerRows, refuses } from '../upstream.ts';
+import { answers, key, partnerRows, pricesOfAll, refuses } from '../upstream.ts';
 
 const script = answers(partnerRows(2));
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -136,4 +136,17 @@ describe('a proxy on the relay’s machine', () => {
     for await (const part of socket) parts.push(part);
     expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 401 /);
   });
+});
+
+test('each answer that nobody shares counts by the relay’s limits', async () => {
+  const own = '/api/prices?fields=count';
+  const none = { maxUnsentHistories: 0, maxUnsentAnswers: 0, maxUnsentLists: 0 };
+  const { get: ask, url } = await startTestRelay(answers(pricesOfAll), { limits: none });
+  const asked = await Promise.all([own, '/api/history?item=a', '/api/histories?prefixes=000'].map((path) => ask(path)));
+  const headers = { Origin: `chrome-extension://${'a'.repeat(32)}`, 'Content-Type': 'application/json' };
+  const sent = await fetch(`${url}/api/watch-list?device=device-number-one`, { method: 'PUT', headers, body: '{}' });
+  expect([...asked, sent].map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+  const slow = await startTestRelay(answers(pricesOfAll), { limits: { makingPerMinuteMs: 0 } });
+  const twice = [await slow.get(own), await slow.get(own)];
+  expect(twice.map(({ status }) => status)).toEqual([200, 429]);
 });
