@@ -1,4 +1,4 @@
-import { createMutex } from '#core/asks/concurrency.ts';
+import { createConcurrencyLimit, createMutex } from '#core/asks/concurrency.ts';
 import { maxNameLength } from '#core/items/names.ts';
 import { marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import { maxPrefixBits } from '#protocol/history-groups.ts';
@@ -28,6 +28,8 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
   const answers = createKeptAnswers<Snapshot>(limits.maxHistoryBytes, ({ bytes }) => bytes.length);
   const readParts = partsReader(limits.maxHistoryBytes / 2);
   const countUnsent = createUnsentLimit(deps, limits.maxUnsentHistories);
+  // As of people's own queries of prices: the threads that compress look up names, too.
+  const twoAtOnce = createConcurrencyLimit(2);
   const lineLimit = createClientLimit(limits.historyLinesPerMinute, 'too many prefixes times markets this minute');
   const answer =
     (partsOf: (params: URLSearchParams) => readonly Part[], bodyOf: (told: readonly string[]) => string): ApiHandler =>
@@ -43,7 +45,7 @@ export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
           const bytes = new TextEncoder().encode(bodyOf(await readParts(history, parts, period)));
           return deps.createSnapshot({ bytes, lastModified: history.version() }, undefined);
         });
-        return sendHeld(deps, c, { snapshot, confirmedAt: deps.now() }, fastEncodings);
+        return twoAtOnce(() => sendHeld(deps, c, { snapshot, confirmedAt: deps.now() }, fastEncodings));
       });
   const listOf = (told: readonly string[]) => `[${told}]`;
   app.get('/api/history', check, answer(readItem, String));

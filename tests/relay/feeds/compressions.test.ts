@@ -24,6 +24,7 @@ afterAll(() => void vi.resetModules());
 const { parsePriceQuery, withinBounds } = await import('#relay/api/price-routes.ts');
 const { inspectBody } = await import('#relay/feeds/body-thread.ts');
 const { encodeBody, encodeDelta, snapshotFactory } = await import('#relay/feeds/snapshot.ts');
+const { clientOf, stillDeps } = await import('../still-deps.ts');
 
 beforeEach(() => Object.assign(work, { most: 0, hold: undefined }));
 
@@ -75,3 +76,16 @@ test('a query with bounds does not wait for the compressions of a refresh', asyn
   held.resolve();
   await refreshed;
 });
+
+test.each(['/api/prices?markets=buff163&min=', '/api/histories?prefixes='])(
+  'two answers of %s… are compressed at once: names are looked up by the same threads',
+  async (target) => {
+    const history = { read: async () => bodyOf(0), changes: () => undefined, version: () => 0 };
+    const client = clientOf(stillDeps('http://127.0.0.1:9', { history, fetch: async () => new Response(bodyOf(0)) }));
+    const ask = (at: string) =>
+      client(`${target}${at}`, { headers: { 'Accept-Encoding': 'br', Origin: `chrome-extension://${at}` } });
+    const answers = await Promise.all(['1', '10', '11', '100'].map(ask));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(work.most).toBe(2);
+  },
+);
