@@ -116,8 +116,11 @@ export async function checkLists(
   }
   const isSame = crossed.length === 0 && clients.every((client) => state.lists.get(client) === lists.get(client));
   if (isSame && state.seenAsOf === asOf) return state;
+  const checked = { ...state, lists, seenAsOf: asOf };
+  // What all are told is large, and is written as a whole when anything of it changes.
+  if (crossed.length === 0) return checked;
   const pending = withWaiting(state.pending, crossed);
-  return { ...state, lists, seenAsOf: asOf, pending, told: { ...told, alerts: Object.fromEntries(counts) } };
+  return { ...checked, pending, told: { ...told, alerts: Object.fromEntries(counts) } };
 }
 
 /** The list of which new and changed alerts that prices at hand meet are taken for told, as the extension takes them. */

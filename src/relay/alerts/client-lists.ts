@@ -19,7 +19,7 @@ const viewBytes = 56 * 1024;
 
 const sizes = new WeakMap<ClientList, number>();
 
-function sizeOf(list: ClientList): number {
+export function sizeOf(list: ClientList): number {
   const size = sizes.get(list) ?? JSON.stringify(list).length + (list.views?.views.length ?? 0) * viewBytes;
   sizes.set(list, size);
   return size;

@@ -4,7 +4,7 @@ import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { AlertServiceDeps, AlertState, AlertStore } from '#relay/alerts/alert-state.ts';
 import { checkLists, marketsOfList, toldNow, withoutMet } from '#relay/alerts/check-lists.ts';
-import { withDay, withoutUnknown } from '#relay/alerts/client-lists.ts';
+import { sizeOf, withDay, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { type ClientList, comparedBy } from '#relay/alerts/sent-list.ts';
 import type { ToldPrices } from '#relay/alerts/told-items.ts';
 import type { ComparedView, ViewTerms } from '#relay/alerts/view-rows.ts';
@@ -14,8 +14,19 @@ import type { FeedData } from '#relay/feeds/outcome.ts';
 import { createAgreedTime } from '#relay/history/service.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 
-/** Lists of one change, of up to 256 kB: a slow disk writes their rows in time, and other changes come between. */
-const listsAtOnce = 10;
+/** Lists of one change, and their bytes: a slow disk writes their rows in time, and other changes come between. */
+const [listsAtOnce, bytesAtOnce] = [100, 2_000_000];
+
+/** Takes out those of the next change. */
+function takeNext(lists: (readonly [client: string, list: ClientList])[]): string[] {
+  let [count, bytes] = [0, 0];
+  for (const [, list] of lists.slice(0, listsAtOnce)) {
+    if (bytes > bytesAtOnce) break;
+    bytes += sizeOf(list);
+    count++;
+  }
+  return lists.splice(0, count).map(([client]) => client);
+}
 
 export function createPriceCheck(
   deps: AlertServiceDeps,
@@ -83,11 +94,11 @@ function createAlertCheck(
     told: () => ToldPrices | undefined,
     isConcerned: (list: ClientList) => boolean,
   ): Promise<boolean> => {
-    const clients = [...(await store.change(lapse.without)).lists.keys()];
+    const lists = [...(await store.change(lapse.without)).lists];
     const prices = told();
     let isDone = true;
-    for (let at = 0; prices && channel() && at < clients.length; at += listsAtOnce) {
-      const some = clients.slice(at, at + listsAtOnce);
+    while (prices && channel() && lists.length > 0) {
+      const some = takeNext(lists);
       const check = (state: AlertState) => checkLists(state, some, prices, now(), isConcerned, reportProblem);
       await store.change(check).catch((error) => {
         isDone = false;

@@ -32,25 +32,38 @@ test('a list that cannot be checked ends no other’s check', async () => {
   expect(world.problems).toHaveLength(1);
 });
 
-test('lists that a refresh changes are stored ten at a time, and one change that the disk refuses ends no other', async () => {
+test.each([
+  [250, 1, [100, 100, 50]],
+  [30, 150_000, [14, 14, 2]],
+])('of %i lists of %i bytes that a refresh changes, so many are stored at a time: %j', async (count, bytes, all) => {
   const bed = await startBed();
-  const stored: number[] = [];
+  Object.assign(bed.deps.limits, { maxListBytes: 10_000_000 });
+  let stored: { lists: readonly unknown[]; state: unknown }[] = [];
+  let refused = 0;
   const ask: typeof bed.storage.ask = (kind, ...args) => {
     const [changes] = args;
     const isOfLists = kind === 'saveAlerts' && typeof changes === 'object' && 'lists' in changes;
-    if (isOfLists && changes.lists.length > 0 && stored.push(changes.lists.length) === 1)
+    if (isOfLists && changes.lists.length > 0 && stored.push(changes) === refused)
       throw new StorageError('disk-stalled');
     return bed.storage.ask(kind, ...args);
   };
   const service = bed.restart({ ...bed.storage, ask });
-  for (let at = 0; at < 250; at++)
-    await bed.service.put(`owner-${Math.floor(at / 10)} device-${at}`, watch(`Item ${at}`));
-  const names = Array.from({ length: 250 }, (_, at) => `Item ${at}`);
-  const prices = rowsAt(900, ...names);
-  const told = await bed.confirm(prices, 0, service);
-  expect(stored).toEqual(Array.from({ length: 25 }, () => 10));
+  const list = { ...watch('A'), filler: 'x'.repeat(bytes) };
+  for (let at = 0; at < count; at++) await service.put(`owner-${at} first-device-id-`, list);
+  const counts = () => stored.map(({ lists }) => lists.length);
+  [stored, refused] = [[], 1];
+  const told = await bed.confirm(rowsAt(900, 'A'), 0, service);
+  expect(counts()).toEqual(all);
+  // One change that the disk refuses ends no other.
+  [stored, refused] = [[], 0];
   await service.onConfirmed(endpoints.partner, told);
-  expect(stored.slice(25)).toEqual([10]);
+  expect(counts()).toEqual(all.slice(0, 1));
+  // What all are told is not written with each change of lists.
+  stored = [];
+  bed.world.now += minute;
+  await bed.confirm(rowsAt(1500, 'A'), 0, service);
+  expect(counts()).toEqual(all);
+  expect(stored.filter(({ state }) => state)).toHaveLength(1);
 });
 
 test('an alert is told while prices go on to come', async () => {
