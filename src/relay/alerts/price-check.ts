@@ -226,8 +226,10 @@ function withViewRows(
   return {
     ...state,
     memories: [...(state.memories ?? []), ...memories],
-    pending: withWaiting(state.pending, lines),
-    told: { ...told, rows: { ...told.rows, [owner]: count } },
+    ...(lines.length > 0 && {
+      pending: withWaiting(state.pending, lines),
+      told: { ...told, rows: { ...told.rows, [owner]: count } },
+    }),
   };
 }
 

@@ -64,6 +64,19 @@ test('views are compared every ten minutes, and remember their rows when the lis
   expect(seen.map(({ body }) => body.split('\n').slice(1))).toEqual([['Dear:', expect.stringMatching(/^New: /)]]);
 });
 
+test('what all are told is not written where views have nothing new', async () => {
+  const { tell, storage, restart } = await startWithViews();
+  const states: unknown[] = [];
+  const ask: typeof storage.ask = (kind, ...args) => {
+    const [changes] = args;
+    const isOfViews = kind === 'saveAlerts' && typeof changes === 'object' && 'memories' in changes;
+    if (isOfViews && changes.memories.length > 0) states.push(changes.state);
+    return storage.ask(kind, ...args);
+  };
+  await tell({ 'There before': 1300 }, restart({ ...storage, ask }));
+  expect(states).toEqual([undefined]);
+});
+
 test('nothing is told of views that changed while they were compared', async () => {
   const { tell, seen, world, service } = await startWithViews();
   world.whileFinding = () => service.put(first, listOf('Others', 'view=cheaper&percent=9'));
