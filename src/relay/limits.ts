@@ -27,7 +27,7 @@ export const defaultLimits = {
   /** Groups, or items, of the past times markets that one client may ask for in a minute. */
   historyLinesPerMinute: 600,
   maxQueryBytes: 2048,
-  /** Feeds (upstream queries) in memory and on disk, beside the extension's. */
+  /** Feeds (upstream queries) in memory, beside the extension's. */
   maxFeeds: 64,
   /** Answers to queries that the extension does not send, until they are sent. */
   maxUnsentAnswers: 8,
