@@ -30,6 +30,8 @@ async function readPage(page: Page): Promise<{ cards: SeenCard[]; overlays: Show
 /** `moved`: a market's own data of before may tell a price where the newer table has none. */
 export async function problemsOf(page: Page, prices: PriceLookup, moved = false): Promise<string[]> {
   const { cards, overlays, strays } = await readPage(page);
+  // Firefox shows an empty document while it moves a page to another process.
+  if (cards.length === 0) return ['no card is there'];
   const problems = cards.flatMap(({ expect, hosts }) => {
     const shown = hosts.flatMap((at) => overlays[at] ?? []);
     if (expect === 'none') return shown.length > 0 ? ['an overlay on what is no readable item'] : [];
